@@ -1,0 +1,1 @@
+//! The session file: one recorded match in SQLite.

@@ -1,0 +1,4 @@
+//! The arbiter: rules, profiles, notation, move reconstruction, events and alerts.
+//!
+//! It is a value with one method, `step(input) -> events`: no threads, no IO, no wall clock, no pixels.
+#![forbid(unsafe_code)]

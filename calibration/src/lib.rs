@@ -1,0 +1,12 @@
+//! From picture to board.
+//!
+//! The frame of reference is the *table*: for one board, its unit is a square of that board, its origin the outer
+//! corner of a1, x runs along the first rank to h1 (8, 0) and y along the a-file to a8 (0, 8). `table_from_image` maps picture
+//! coordinates (see [`capture::Image`]) to the table, `image_from_table` the other way.
+#![forbid(unsafe_code)]
+
+mod corners;
+mod homography;
+
+pub use corners::{Corners, Lattice, ParseCornersError, Side};
+pub use homography::{Homography, Point};

@@ -1,0 +1,1 @@
+//! The shipped networks and the ONNX Runtime wrapper that runs them.

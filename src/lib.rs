@@ -1,0 +1,1 @@
+//! The program behind the `tandem` command, as a thin library.

@@ -1,0 +1,1 @@
+//! Synthetic tables with known truth, for the tests.
