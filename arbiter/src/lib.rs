@@ -2,3 +2,6 @@
 //!
 //! It is a value with one method, `step(input) -> events`: no threads, no IO, no wall clock, no pixels.
 #![forbid(unsafe_code)]
+
+pub mod event;
+pub mod sequencer;

@@ -1,0 +1,139 @@
+//! What the arbiter says: past-tense facts and what a person should look at.
+
+use board::{BoardId, Placement, Seat, Square, Stamp};
+use serde::{Deserialize, Serialize};
+
+/// A reported turn's name, unique in its match and never used again.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Serialize, Deserialize)]
+#[serde(transparent)]
+pub struct TurnId(pub u32);
+
+/// A move or drop as it was played.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+pub struct Turn {
+    /// Its name. An amendment keeps it.
+    pub id: TurnId,
+    /// Where it was played.
+    pub board: BoardId,
+    /// Who played it.
+    pub seat: Seat,
+    /// Its number on its board, from 1.
+    pub ply: u32,
+    /// UCI text: `e2e4`, `e7e8q`, drops as `P@e4`, castling as the king's two-square move.
+    pub uci: String,
+    /// Standard algebraic notation in the position before it.
+    pub san: String,
+    /// When the piece was let go, as nearly as it was seen.
+    pub at: Stamp,
+    /// When the clock was pressed for it, where that is known.
+    pub pressed: Option<Stamp>,
+    /// The moment of the recording at which the program said so.
+    pub reported: Stamp,
+    /// Whether the profile allows it.
+    pub legal: bool,
+    /// What the profile holds against it, one a reason; empty when legal.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub violations: Vec<String>,
+    /// How sure the arbiter is that just this was played, in thousandths.
+    pub certainty: u16,
+}
+
+/// Whether an alert begins, changes or ends.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum AlertState {
+    /// For the first time.
+    Opened,
+    /// Something about it has changed.
+    Updated,
+    /// It no longer holds.
+    Closed,
+}
+
+/// What an alert is about.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum AlertKind {
+    /// A piece moved as the profile does not allow.
+    IllegalMove,
+    /// A piece dropped as the profile does not allow.
+    IllegalDrop,
+    /// What stands on the board follows from nothing the arbiter can think of.
+    Unexplained,
+    /// The game did not begin from the position it should.
+    WrongStart,
+}
+
+/// An alert's name; its later states carry the same one.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Serialize, Deserialize)]
+#[serde(transparent)]
+pub struct AlertId(pub u32);
+
+/// Something a person should look at.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+pub struct Alert {
+    /// Its name.
+    pub id: AlertId,
+    /// Whether it begins, changes or ends.
+    pub state: AlertState,
+    /// What it is about.
+    pub kind: AlertKind,
+    /// The board concerned.
+    pub board: BoardId,
+    /// Who is concerned, where that is known.
+    pub seat: Option<Seat>,
+    /// The turn concerned, where there is one.
+    pub turn: Option<TurnId>,
+    /// The squares concerned.
+    pub squares: Vec<Square>,
+    /// The profile's articles concerned.
+    pub articles: Vec<String>,
+    /// One sentence.
+    pub text: String,
+    /// When it happened.
+    pub at: Stamp,
+    /// The moment of the recording at which the program said so.
+    pub reported: Stamp,
+    /// How sure the arbiter is, in thousandths.
+    pub certainty: u16,
+}
+
+/// A fact about the match, or something computed from facts.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[serde(tag = "event", rename_all = "snake_case")]
+pub enum Event {
+    /// A board's game was seen to begin.
+    Started {
+        /// Which board.
+        board: BoardId,
+        /// What stands there.
+        placement: Placement,
+        /// When it was first seen.
+        at: Stamp,
+    },
+    /// Something was played.
+    Turn(Turn),
+    /// What was reported as turn `of` was in truth this turn, which keeps its name.
+    TurnAmended {
+        /// The turn that is replaced.
+        of: TurnId,
+        /// The whole new turn.
+        turn: Turn,
+    },
+    /// What was reported as turn `of` was not played.
+    TurnWithdrawn {
+        /// The turn that is taken back.
+        of: TurnId,
+        /// The moment of the recording at which the program said so.
+        reported: Stamp,
+    },
+    /// Something a person should look at.
+    Alert(Alert),
+    /// The source has ended.
+    End {
+        /// When.
+        at: Stamp,
+        /// What the arbiter believes stands on each board.
+        placements: Vec<(BoardId, Placement)>,
+    },
+}
