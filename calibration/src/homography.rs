@@ -49,6 +49,35 @@ impl Homography {
         Homography::from_matrix(matrix)
     }
 
+    /// The map that takes points nearest to their partners, in the least-squares sense of the direct linear transform on
+    /// normalised coordinates (R. Hartley, "In defense of the eight-point algorithm", 1997). `None` for fewer
+    /// than four pairs, or when they do not determine a map.
+    pub fn least_squares(from: &[Point], to: &[Point]) -> Option<Homography> {
+        let count = from.len().min(to.len());
+        if count < 4 {
+            return None;
+        }
+        let (from_scaling, to_scaling) = (normalising(&from[..count])?, normalising(&to[..count])?);
+        let mut normal = SMatrix::<f64, 9, 9>::zeros();
+        for (p, q) in from.iter().zip(to) {
+            let (p, q) = (from_scaling.apply(*p), to_scaling.apply(*q));
+            let rows = [
+                [p.x, p.y, 1.0, 0.0, 0.0, 0.0, -q.x * p.x, -q.x * p.y, -q.x],
+                [0.0, 0.0, 0.0, p.x, p.y, 1.0, -q.y * p.x, -q.y * p.y, -q.y],
+            ];
+            for row in rows {
+                let row = SVector::<f64, 9>::from(row);
+                normal += row * row.transpose();
+            }
+        }
+        let eigen = normal.symmetric_eigen();
+        let smallest = (0..9).min_by(|&a, &b| eigen.eigenvalues[a].total_cmp(&eigen.eigenvalues[b]))?;
+        let solved = eigen.eigenvectors.column(smallest);
+        let matrix = Matrix3::from_row_iterator(solved.iter().copied());
+        let map = to_scaling.inverse().after(&Homography::from_matrix(matrix)?).after(&from_scaling);
+        Homography::from_matrix(map.0)
+    }
+
     /// The map with the given matrix (row by row, acting on column vectors), or `None` when it cannot be inverted.
     pub fn from_matrix(matrix: Matrix3<f64>) -> Option<Homography> {
         let scale = matrix.norm();
@@ -84,6 +113,20 @@ impl Homography {
     }
 }
 
+/// The map that brings the points' mean to the origin and their mean distance from it to the root of two, or `None` when
+/// they coincide.
+fn normalising(points: &[Point]) -> Option<Homography> {
+    let count = points.len() as f64;
+    let (x, y) = points.iter().fold((0.0, 0.0), |(x, y), p| (x + p.x / count, y + p.y / count));
+    let mean = Point::new(x, y);
+    let distance = points.iter().map(|p| p.distance(mean)).sum::<f64>() / count;
+    let scale = std::f64::consts::SQRT_2 / distance;
+    if !scale.is_finite() {
+        return None;
+    }
+    Homography::from_matrix(Matrix3::new(scale, 0.0, -scale * x, 0.0, scale, -scale * y, 0.0, 0.0, 1.0))
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -97,6 +140,24 @@ mod tests {
             assert!(map.apply(p).distance(q) < 1e-9);
             assert!(map.inverse().apply(q).distance(p) < 1e-9);
         }
+    }
+
+    #[test]
+    fn many_points_with_small_errors_give_nearly_the_true_map() {
+        let rows = Matrix3::new(110.0, 12.0, 300.0, -9.0, 95.0, 80.0, 0.01, -0.02, 1.0);
+        let truth = Homography::from_matrix(rows).unwrap();
+        let from: Vec<Point> = (0..49).map(|i| Point::new(f64::from(i % 7), f64::from(i / 7))).collect();
+        let error = |i: usize| 0.3 * (i as f64 * 2.4).sin();
+        let to: Vec<Point> = from.iter().map(|&p| truth.apply(p)).collect();
+        let exact = Homography::least_squares(&from, &to).unwrap();
+        let noisy: Vec<Point> =
+            to.iter().enumerate().map(|(i, p)| Point::new(p.x + error(i), p.y + error(i + 100))).collect();
+        let near = Homography::least_squares(&from, &noisy).unwrap();
+        let corner = Point::new(-1.0, -1.0);
+        assert!(exact.apply(corner).distance(truth.apply(corner)) < 1e-6);
+        assert!(near.apply(corner).distance(truth.apply(corner)) < 0.5);
+        assert_eq!(Homography::least_squares(&from[..3], &to[..3]), None);
+        assert_eq!(Homography::least_squares(&[Point::default(); 5], &to[..5]), None);
     }
 
     #[test]

@@ -6,7 +6,15 @@
 #![forbid(unsafe_code)]
 
 mod corners;
+mod file;
+mod file_form;
+mod finder;
 mod homography;
+mod mesh;
+mod nearest;
 
 pub use corners::{Corners, Lattice, ParseCornersError, Side};
+pub use file::{BoardCalibration, CalibrationError, CalibrationFile, VERSION, WhiteFoundBy};
+pub use finder::{FoundBoard, NotFound, find_board, find_boards};
 pub use homography::{Homography, Point};
+pub use mesh::{BoardView, SquareMesh};

@@ -1,0 +1,59 @@
+use crate::Point;
+use capture::Image;
+use opencv::core::{Mat, MatTraitConst, MatTraitConstManual, Size};
+use opencv::imgproc;
+
+/// A grey picture, reduced from a coloured one. Its coordinates are as [`Image`]'s: the centre of the first pixel is at
+/// (0.5, 0.5), so that a point of the coloured picture lies at `scale` times its coordinates.
+pub(super) struct Grey {
+    pub(super) width: usize,
+    pub(super) height: usize,
+    /// Grey pixels a pixel of the coloured picture.
+    pub(super) scale: f64,
+    pub(super) values: Vec<u8>,
+}
+
+impl Grey {
+    /// The picture's luminance, reduced so that its longer side is at most `longest`, and blurred by a Gaussian of
+    /// `sigma` reduced pixels.
+    pub(super) fn new(image: &Image, longest: usize, sigma: f64) -> opencv::Result<Grey> {
+        let colour = image.as_mat()?;
+        let side = image.width().max(image.height());
+        let scale = (longest as f64 / side as f64).min(1.0);
+        let mut reduced = Mat::default();
+        let mut grey = Mat::default();
+        if scale < 1.0 {
+            let fit = |length: usize| ((length as f64 * scale).round() as i32).max(1);
+            let size = Size::new(fit(image.width()), fit(image.height()));
+            imgproc::resize(&colour, &mut reduced, size, 0.0, 0.0, imgproc::INTER_AREA)?;
+            imgproc::cvt_color(&reduced, &mut grey, imgproc::COLOR_BGR2GRAY, 0)?;
+        } else {
+            imgproc::cvt_color(&colour, &mut grey, imgproc::COLOR_BGR2GRAY, 0)?;
+        }
+        let mut blurred = Mat::default();
+        imgproc::gaussian_blur(&grey, &mut blurred, Size::new(0, 0), sigma, sigma, opencv::core::BORDER_REPLICATE)?;
+        Ok(Grey {
+            width: blurred.cols() as usize,
+            height: blurred.rows() as usize,
+            scale,
+            values: blurred.data_bytes()?.to_vec(),
+        })
+    }
+
+    /// The value at a point of this picture, linear between pixels, or `None` outside it.
+    pub(super) fn at(&self, point: Point) -> Option<f64> {
+        let (x, y) = (point.x - 0.5, point.y - 0.5);
+        // Negated so that a point that is no number is outside, too.
+        if !(x > -0.5 && y > -0.5 && x < self.width as f64 - 0.5 && y < self.height as f64 - 0.5) {
+            return None;
+        }
+        let (x, y) = (x.clamp(0.0, (self.width - 1) as f64), y.clamp(0.0, (self.height - 1) as f64));
+        let (column, row) = (x as usize, y as usize);
+        let (right, below) = ((column + 1).min(self.width - 1), (row + 1).min(self.height - 1));
+        let (fx, fy) = (x - column as f64, y - row as f64);
+        let value = |column: usize, row: usize| f64::from(self.values[row * self.width + column]);
+        let upper = value(column, row) * (1.0 - fx) + value(right, row) * fx;
+        let lower = value(column, below) * (1.0 - fx) + value(right, below) * fx;
+        Some(upper * (1.0 - fy) + lower * fy)
+    }
+}

@@ -1,0 +1,263 @@
+//! Finding a board in a picture without help.
+//!
+//! Corners between four squares are looked for ([`saddles`]), put into rows and columns ([`growth`]), the eight by eight
+//! squares among them chosen by how well their colours alternate ([`extent`]), and the board fitted to the lines
+//! between the squares ([`refine`]).
+
+mod bend;
+mod edges;
+mod extent;
+mod grey;
+mod growth;
+mod model;
+mod refine;
+mod saddles;
+
+use crate::{Corners, Lattice, Point, SquareMesh};
+use bend::Bend;
+use capture::Image;
+use grey::Grey;
+use model::BoardModel;
+
+/// The longer sides, in pixels, at which corners are looked for, one after the other until the board is found.
+const LOOKED_AT: [usize; 3] = [1000, 560, 1700];
+/// Lines are measured in a picture reduced to this longer side.
+const MEASURED_AT: usize = 1920;
+/// Gaussian blur before corners are looked for, and before lines are measured, in reduced pixels.
+const LOOKED_AT_BLUR: f64 = 1.0;
+const MEASURED_AT_BLUR: f64 = 0.8;
+/// An alternation (see [`FoundBoard::confidence`]) below this is no board.
+const LEAST_ALTERNATION: f64 = 0.3;
+/// With this much, further looks at other scales are spared.
+const GOOD_ALTERNATION: f64 = 0.5;
+/// How many lattices of a picture are looked at more closely.
+const MOST_GRIDS: usize = 12;
+
+/// A board found in a picture.
+#[derive(Clone, Debug)]
+pub struct FoundBoard {
+    /// The outer corners of the 64 squares, in pixels.
+    pub lattice: Lattice,
+    /// Whether the corner square at `lattice.clockwise[0]` is light. a1 and h8 are dark: it says which two of the four
+    /// edges can be White's (see [`FoundBoard::possible_first_ranks`]).
+    pub light_first_corner: bool,
+    /// The standard error of the worst corner by the fit, in squares.
+    pub error_squares: f64,
+    /// How well the squares' colours alternate, from 0 (chance) to 1 (an ideal empty board in full view): the mean
+    /// over the edges between the squares of the step in brightness over the usual step. An occupied board in play has
+    /// about 0.7.
+    pub confidence: f64,
+    /// By how much the choice of these 64 squares is better than one a row or column off, in edges out of 112.
+    pub margin: f64,
+    /// Where the 9x9 corners of squares are seen, in pixels, where they deviate from the homography of the four
+    /// corners: `[row][column]`, columns from `clockwise[0]` to `clockwise[1]`, rows from there to `clockwise[3]`.
+    pub bent: Option<Box<[[Point; 9]; 9]>>,
+}
+
+/// Why no board was found.
+#[derive(Debug, Clone, PartialEq, thiserror::Error)]
+pub enum NotFound {
+    /// Nothing in the picture looks like the corners of a chessboard's squares.
+    #[error(
+        "no chessboard was found in the {width}x{height} picture; show the whole board from above with at least one \
+         empty square in view, or give its corners with --corners"
+    )]
+    NoLattice {
+        /// The picture's width in pixels.
+        width: usize,
+        /// The picture's height in pixels.
+        height: usize,
+    },
+    /// Fewer boards than were asked for.
+    #[error(
+        "{found} of {expected} boards were found in the picture; show all of them whole, or give their corners with \
+         --corners"
+    )]
+    TooFew {
+        /// How many there are.
+        found: usize,
+        /// How many were asked for.
+        expected: usize,
+    },
+    /// OpenCV failed.
+    #[error("the picture could not be searched for a chessboard: {0}")]
+    Failed(String),
+}
+
+/// Finds the board in a picture, with or without pieces on it, turned and tilted as it may be. Of several it
+/// takes the one that is clearest.
+///
+/// # Errors
+/// When there is none, or none that can be seen well enough.
+pub fn find_board(image: &Image) -> Result<FoundBoard, NotFound> {
+    let mut boards = search(image, 1)?;
+    let none = NotFound::NoLattice { width: image.width(), height: image.height() };
+    if boards.is_empty() { Err(none) } else { Ok(boards.swap_remove(0)) }
+}
+
+/// Finds `expected` boards in a picture, from left to right by their centres.
+///
+/// # Errors
+/// When there are fewer.
+pub fn find_boards(image: &Image, expected: usize) -> Result<Vec<FoundBoard>, NotFound> {
+    let mut boards = search(image, expected)?;
+    if boards.len() < expected {
+        return Err(NotFound::TooFew { found: boards.len(), expected });
+    }
+    boards.truncate(expected);
+    boards.sort_by(|a, b| a.lattice.centre().x.total_cmp(&b.lattice.centre().x));
+    Ok(boards)
+}
+
+/// A lattice with its 64 squares.
+struct Candidate {
+    model: BoardModel,
+    origin_is_dark: bool,
+    alternation: f64,
+    margin: f64,
+}
+
+/// The boards of a picture, the best first; the search goes on to other scales until `expected` good ones are found.
+fn search(image: &Image, expected: usize) -> Result<Vec<FoundBoard>, NotFound> {
+    let failed = |error: opencv::Error| NotFound::Failed(error.message);
+    let mut candidates: Vec<Candidate> = Vec::new();
+    let longer = image.width().max(image.height());
+    let mut looked = Vec::new();
+    for longest in LOOKED_AT.map(|longest| longest.min(longer)) {
+        if looked.contains(&longest) {
+            continue;
+        }
+        looked.push(longest);
+        let grey = Grey::new(image, longest, LOOKED_AT_BLUR).map_err(failed)?;
+        candidates.extend(candidates_at(&grey, image));
+        candidates.sort_by(|a, b| b.alternation.total_cmp(&a.alternation));
+        keep_apart(&mut candidates);
+        if candidates.iter().filter(|candidate| candidate.alternation >= GOOD_ALTERNATION).count() >= expected {
+            break;
+        }
+    }
+    let grey = Grey::new(image, MEASURED_AT, MEASURED_AT_BLUR).map_err(failed)?;
+    Ok(candidates.iter().map(|candidate| finish(&grey, candidate)).collect())
+}
+
+/// The boards that one reduced picture shows.
+fn candidates_at(grey: &Grey, image: &Image) -> Vec<Candidate> {
+    let saddles = saddles::find_saddles(grey);
+    let grids = growth::grow_grids(&saddles);
+    let mut candidates = Vec::new();
+    for grid in grids.iter().take(MOST_GRIDS) {
+        let Some(extent) = extent::best_extent(grey, grid) else { continue };
+        if extent.alternation < LEAST_ALTERNATION {
+            continue;
+        }
+        let corners = [(0, 0), (8, 0), (8, 8), (0, 8)].map(|(x, y)| {
+            let lattice = Point::new(f64::from(extent.origin.0 + x), f64::from(extent.origin.1 + y));
+            let at = grid.image_from_lattice.apply(lattice);
+            Point::new(at.x / grey.scale, at.y / grey.scale)
+        });
+        let board = [(0.0, 0.0), (8.0, 0.0), (8.0, 8.0), (0.0, 8.0)].map(|(x, y)| Point::new(x, y));
+        let model = crate::Homography::from_four(board, corners)
+            .and_then(|image_from_board| BoardModel::new(&image_from_board, image.width(), image.height()));
+        let Some(model) = model else { continue };
+        let even_origin = (extent.origin.0 + extent.origin.1).rem_euclid(2) == 0;
+        candidates.push(Candidate {
+            model,
+            origin_is_dark: even_origin == grid.even_squares_dark,
+            alternation: extent.alternation,
+            margin: extent.margin,
+        });
+    }
+    candidates
+}
+
+/// Of boards that lie upon each other only the first is kept.
+fn keep_apart(candidates: &mut Vec<Candidate>) {
+    let mut kept: Vec<Candidate> = Vec::new();
+    for candidate in candidates.drain(..) {
+        let centre = candidate.model.image_from_board(Point::new(4.0, 4.0));
+        let apart = kept.iter().all(|other| {
+            let other_centre = other.model.image_from_board(Point::new(4.0, 4.0));
+            !contains(&other.model.corners(), centre) && !contains(&candidate.model.corners(), other_centre)
+        });
+        if apart {
+            kept.push(candidate);
+        }
+    }
+    *candidates = kept;
+}
+
+/// Whether a convex outline, clockwise in the picture, contains a point.
+fn contains(outline: &[Point; 4], point: Point) -> bool {
+    (0..4).all(|i| {
+        let (p, q) = (outline[i], outline[(i + 1) % 4]);
+        (q.x - p.x) * (point.y - p.y) - (q.y - p.y) * (point.x - p.x) >= 0.0
+    })
+}
+
+/// Fits a candidate to its lines and describes it as a [`FoundBoard`].
+fn finish(grey: &Grey, candidate: &Candidate) -> FoundBoard {
+    let refined = refine::refine(grey, candidate.model, candidate.origin_is_dark);
+    let (model, bend, error_squares) = match &refined {
+        Some(refined) => (refined.model, refined.bend, refined.corner_error),
+        None => (candidate.model, None, 0.15),
+    };
+    let seen = |x: f64, y: f64| {
+        let board = Point::new(x, y);
+        let offset = bend.as_ref().map_or(Point::default(), |bend: &Bend| bend.offset(board));
+        model.image_from_board(Point::new(x + offset.x, y + offset.y))
+    };
+    let outer = [(0.0, 0.0), (8.0, 0.0), (8.0, 8.0), (0.0, 8.0)];
+    let corners = outer.map(|(x, y)| seen(x, y));
+    // The corner nearest the picture's top left comes first.
+    let first = (0..4).min_by(|&a, &b| (corners[a].x + corners[a].y).total_cmp(&(corners[b].x + corners[b].y)));
+    let first = first.unwrap_or(0);
+    // Board coordinates of the point `column` to the right and `row` down as counted from that corner.
+    let turned = |column: f64, row: f64| match first {
+        0 => (column, row),
+        1 => (8.0 - row, column),
+        2 => (8.0 - column, 8.0 - row),
+        _ => (row, 8.0 - column),
+    };
+    let lattice = Lattice { clockwise: std::array::from_fn(|i| corners[(first + i) % 4]) };
+    let bent = Box::new(std::array::from_fn(|row| {
+        std::array::from_fn(|column| {
+            let (x, y) = turned(column as f64, row as f64);
+            seen(x, y)
+        })
+    }));
+    FoundBoard {
+        lattice,
+        // Opposite corners have the same colour, neighbouring ones the other.
+        light_first_corner: candidate.origin_is_dark == (first % 2 == 1),
+        error_squares,
+        confidence: candidate.alternation.clamp(0.0, 1.0),
+        margin: candidate.margin,
+        bent: Some(bent),
+    }
+}
+
+impl FoundBoard {
+    /// The two edges of the outline, as [`Lattice::with_first_rank_on_edge`] counts them, that can be the first rank's:
+    /// those whose later corner, a1's, belongs to a dark square.
+    pub fn possible_first_ranks(&self) -> [usize; 2] {
+        // Edge i ends at corner i + 1, which has the first corner's colour when i is odd.
+        if self.light_first_corner { [0, 2] } else { [1, 3] }
+    }
+
+    /// The mesh for `corners`, which must be this board's in one of the four orders, or `None` where the board has none.
+    pub fn mesh(&self, corners: &Corners) -> Option<SquareMesh> {
+        let bent = self.bent.as_ref()?;
+        let first = self.lattice.clockwise.iter().position(|corner| corner.distance(corners.a8) < 1e-6)?;
+        SquareMesh::from_seen(corners, |x, y| {
+            // Right and down as White sees the board, from a8.
+            let (right, down) = (x, 8 - y);
+            let (column, row) = match first {
+                0 => (right, down),
+                1 => (8 - down, right),
+                2 => (8 - right, 8 - down),
+                _ => (down, 8 - right),
+            };
+            bent[row][column]
+        })
+    }
+}
