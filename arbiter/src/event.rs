@@ -1,5 +1,6 @@
 //! What the arbiter says: past-tense facts and what a person should look at.
 
+use crate::rules::Irregularity;
 use board::{BoardId, Placement, Seat, Square, Stamp};
 use serde::{Deserialize, Serialize};
 
@@ -31,9 +32,9 @@ pub struct Turn {
     pub reported: Stamp,
     /// Whether the profile allows it.
     pub legal: bool,
-    /// What the profile holds against it, one a reason; empty when legal.
+    /// What the rules hold against it, one a reason; empty when legal.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
-    pub violations: Vec<String>,
+    pub violations: Vec<Irregularity>,
     /// How sure the arbiter is that just this was played, in thousandths.
     pub certainty: u16,
 }

@@ -3,5 +3,12 @@
 //! It is a value with one method, `step(input) -> events`: no threads, no IO, no wall clock, no pixels.
 #![forbid(unsafe_code)]
 
+mod arbiter;
 pub mod event;
+pub mod notation;
+pub mod reconstruct;
+pub mod rules;
 pub mod sequencer;
+pub mod wording;
+
+pub use arbiter::{Arbiter, Setup};

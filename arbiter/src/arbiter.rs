@@ -1,0 +1,323 @@
+//! The arbiter itself: inputs in, events out.
+
+use crate::{
+    event::{Alert, AlertId, AlertKind, AlertState, Event, Turn, TurnId},
+    notation::san,
+    reconstruct::{Beam, LineId, Margins, Priors, Reporter, Settling, Step, Tally, Update, certainty, touched},
+    rules::{Irregularity, Move, MoveRules, Position},
+    wording,
+};
+use board::{BoardId, Color, Input, Kind, Placement, Seat, Sighting, Square, Stamp};
+
+/// What the arbiter is told before the match.
+#[derive(Clone, Debug)]
+pub struct Setup {
+    /// The boards that are watched.
+    pub boards: Vec<BoardId>,
+    /// What may be played.
+    pub rules: MoveRules,
+    /// How long a thing must be seen.
+    pub settling: Settling,
+    /// What each kind of step costs.
+    pub priors: Priors,
+    /// How sure the arbiter must be.
+    pub margins: Margins,
+}
+
+impl Setup {
+    /// Watching `boards` by `rules`, all else as usual.
+    pub fn new(boards: Vec<BoardId>, rules: MoveRules) -> Setup {
+        Setup { boards, rules, settling: Settling::default(), priors: Priors::default(), margins: Margins::default() }
+    }
+}
+
+/// One step of what was told, with the names it was told by.
+#[derive(Clone, Copy, Debug, Default)]
+struct Told {
+    turn: Option<TurnId>,
+    alert: Option<AlertId>,
+}
+
+#[derive(Clone, Debug)]
+struct Desk {
+    board: BoardId,
+    beam: Beam,
+    reporter: Reporter,
+    told: Vec<Told>,
+    alerts: Vec<Alert>,
+}
+
+/// Watches a table. A value without threads, files or clocks: what it says follows from what it was given and from nothing else.
+#[derive(Clone, Debug)]
+pub struct Arbiter {
+    rules: MoveRules,
+    desks: Vec<Desk>,
+    next_turn: u32,
+    next_alert: u32,
+}
+
+impl Arbiter {
+    /// An arbiter before the match.
+    pub fn new(setup: Setup) -> Arbiter {
+        let desk = |&board: &BoardId| Desk {
+            board,
+            beam: Beam::new(setup.rules, setup.priors, setup.settling),
+            reporter: Reporter::new(setup.margins),
+            told: Vec::new(),
+            alerts: Vec::new(),
+        };
+        let desks = setup.boards.iter().map(desk).collect();
+        Arbiter { rules: setup.rules, desks, next_turn: 1, next_alert: 1 }
+    }
+
+    /// Takes one input, in the order of the [sequencer](crate::sequencer::Sequencer), and says what follows from it.
+    pub fn step(&mut self, input: &Input) -> Vec<Event> {
+        let Input::Observation(observation) = input else { return Vec::new() };
+        let Sighting::Board(evidence) = &observation.sighting else { return Vec::new() };
+        let supply = self.supply(observation.board);
+        let Some(desk) = self.desks.iter_mut().find(|desk| desk.board == observation.board) else { return Vec::new() };
+        if !desk.beam.observe(evidence, observation.at, observation.standing, &supply) {
+            return Vec::new();
+        }
+        self.report(observation.board, observation.at, false)
+    }
+
+    /// The sources have ended at `at`: tells what had been held back.
+    pub fn finish(&mut self, at: Stamp) -> Vec<Event> {
+        let boards: Vec<BoardId> = self.desks.iter().map(|desk| desk.board).collect();
+        let mut events: Vec<Event> = boards.iter().flat_map(|&board| self.report(board, at, true)).collect();
+        let placements = self.desks.iter().map(|desk| (desk.board, desk.beam.best().position.placement())).collect();
+        events.push(Event::End { at, placements });
+        events
+    }
+
+    /// What is believed to stand on `board`, or `None` when it is not watched.
+    pub fn position(&self, board: BoardId) -> Option<&Position> {
+        self.desks.iter().find(|desk| desk.board == board).map(|desk| &desk.beam.best().position)
+    }
+
+    /// What is believed to stand on `board`, or `None` when it is not watched.
+    pub fn placement(&self, board: BoardId) -> Option<Placement> {
+        self.position(board).map(Position::placement)
+    }
+
+    /// What each colour at `board` has been handed over: the other board's captures.
+    fn supply(&self, board: BoardId) -> Tally {
+        self.desks.iter().find(|desk| desk.board == board.other()).map_or(Tally::default(), |other| {
+            let captured = other.beam.best().captured;
+            // what White takes is black and goes to his partner, who plays Black
+            [captured[Color::Black.index()], captured[Color::White.index()]]
+        })
+    }
+
+    fn report(&mut self, board: BoardId, at: Stamp, at_the_end: bool) -> Vec<Event> {
+        let supply = self.supply(board);
+        let Some(desk) = self.desks.iter_mut().find(|desk| desk.board == board) else { return Vec::new() };
+        // one update may depend on what another has told, so it goes on until there is nothing left to say
+        let mut events = Vec::new();
+        while let Some(update) = desk.reporter.update(&desk.beam, at_the_end) {
+            let mut names = Names { turn: &mut self.next_turn, alert: &mut self.next_alert };
+            desk.tell(&update, &self.rules, &supply, at, &mut names, &mut events);
+        }
+        events
+    }
+}
+
+/// The next names to give.
+struct Names<'a> {
+    turn: &'a mut u32,
+    alert: &'a mut u32,
+}
+
+fn take(next: &mut u32) -> u32 {
+    let name = *next;
+    *next += 1;
+    name
+}
+
+impl Desk {
+    fn tell(
+        &mut self,
+        update: &Update,
+        rules: &MoveRules,
+        supply: &Tally,
+        at: Stamp,
+        names: &mut Names<'_>,
+        events: &mut Vec<Event>,
+    ) {
+        let before = self.told.split_off(update.from.min(self.told.len()));
+        for told in &before {
+            self.close_alert(told.alert, at, events);
+        }
+        let mut old = before.iter();
+        for (index, &margin) in (update.from..update.length).zip(&update.margins) {
+            let earlier = old.next().copied().unwrap_or_default();
+            let told = self.tell_step(update.line, index, margin, earlier, rules, supply, at, names, events);
+            self.told.push(told);
+        }
+        for turn in old.filter_map(|told| told.turn) {
+            events.push(Event::TurnWithdrawn { of: turn, reported: at });
+        }
+    }
+
+    #[allow(clippy::too_many_arguments, reason = "one call, and every argument another thing")]
+    fn tell_step(
+        &mut self,
+        line: LineId,
+        index: usize,
+        margin: i32,
+        earlier: Told,
+        rules: &MoveRules,
+        supply: &Tally,
+        at: Stamp,
+        names: &mut Names<'_>,
+        events: &mut Vec<Event>,
+    ) -> Told {
+        let (before, step) = self.beam.replay(line, index + 1);
+        let certainty = certainty(margin);
+        let Some(mv) = step.played() else {
+            if let Some(turn) = earlier.turn {
+                events.push(Event::TurnWithdrawn { of: turn, reported: at });
+            }
+            return Told { turn: None, alert: self.tell_placement(step, index, certainty, at, names, events) };
+        };
+        let mut position = before;
+        let color = mv.from().and_then(|from| position.content(from)).map_or(position.turn(), |piece| piece.color);
+        let mut violations = Vec::new();
+        if let Move::Drop { kind, .. } = mv {
+            position.pocket_mut(color).add(kind);
+            if !self.held(line, index, color, kind, supply) {
+                violations.push(Irregularity::DropNotHeld);
+            }
+        }
+        violations.extend(position.irregularities(mv, rules));
+        let id = earlier.turn.unwrap_or_else(|| TurnId(take(names.turn)));
+        let turn = Turn {
+            id,
+            board: self.board,
+            seat: Seat::new(self.board, color),
+            ply: self.told.iter().filter(|told| told.turn.is_some()).count() as u32 + 1,
+            uci: mv.to_string(),
+            san: san::write(&position, mv, rules),
+            at: self.released(&position, mv, at),
+            pressed: None,
+            reported: at,
+            legal: violations.is_empty(),
+            violations,
+            certainty,
+        };
+        let alert = (!turn.legal).then(|| self.alert_turn(&turn, mv, names, events));
+        events.push(match earlier.turn {
+            Some(of) => Event::TurnAmended { of, turn },
+            None => Event::Turn(turn),
+        });
+        Told { turn: Some(id), alert }
+    }
+
+    /// Whether the ledger had `kind` in `color`'s reserve before step `index` of `line`.
+    fn held(&self, line: LineId, index: usize, color: Color, kind: Kind, supply: &Tally) -> bool {
+        let used = (1..=index)
+            .filter_map(|length| self.beam.lines().prefix(line, length))
+            .filter(|&prefix| {
+                let (before, step) = self.beam.replay(prefix, self.beam.lines().len(prefix));
+                before.turn() == color && matches!(step.played(), Some(Move::Drop { kind: k, .. }) if k == kind)
+            })
+            .count();
+        usize::from(supply[color.index()][kind.index()]) > used
+    }
+
+    /// When the piece was let go: since when the last of the move's squares has shown what it shows.
+    fn released(&self, before: &Position, mv: Move, at: Stamp) -> Stamp {
+        let mut after = *before;
+        after.play(mv);
+        let view = self.beam.view();
+        touched(before, mv)
+            .filter(|&square| before.content(square) != after.content(square))
+            .filter_map(|square| view.look(square).filter(|look| look.best() == after.content(square)))
+            .map(|look| look.first)
+            .max()
+            .unwrap_or(at)
+    }
+
+    fn tell_placement(
+        &mut self,
+        step: Step,
+        index: usize,
+        certainty: u16,
+        at: Stamp,
+        names: &mut Names<'_>,
+        events: &mut Vec<Event>,
+    ) -> Option<AlertId> {
+        let (placement, kind) = match step {
+            Step::Begin(placement) => {
+                events.push(Event::Started { board: self.board, placement, at });
+                return None;
+            }
+            Step::Jump(placement, _) if index == 1 => (placement, AlertKind::WrongStart),
+            Step::Jump(placement, _) => (placement, AlertKind::Unexplained),
+            Step::Legal(_) | Step::Irregular(_) => return None,
+        };
+        let text = match kind {
+            AlertKind::WrongStart => {
+                format!("Board {}: the game does not begin from the start position but from {placement}.", self.board)
+            }
+            _ => format!("Board {}: no move explains what is seen; taken as {placement} from here on.", self.board),
+        };
+        let squares: Vec<Square> = match step {
+            Step::Jump(placement, _) if index == 1 => placement.differences(&Placement::start()).collect(),
+            _ => Vec::new(),
+        };
+        let id = AlertId(take(names.alert));
+        self.open(
+            Alert {
+                id,
+                state: AlertState::Opened,
+                kind,
+                board: self.board,
+                seat: None,
+                turn: None,
+                squares,
+                articles: Vec::new(),
+                text,
+                at,
+                reported: at,
+                certainty,
+            },
+            events,
+        );
+        Some(id)
+    }
+
+    fn alert_turn(&mut self, turn: &Turn, mv: Move, names: &mut Names<'_>, events: &mut Vec<Event>) -> AlertId {
+        let id = AlertId(take(names.alert));
+        let kind = if mv.is_drop() { AlertKind::IllegalDrop } else { AlertKind::IllegalMove };
+        let reasons: Vec<&str> = turn.violations.iter().map(|&violation| wording::reason(violation)).collect();
+        let alert = Alert {
+            id,
+            state: AlertState::Opened,
+            kind,
+            board: self.board,
+            seat: Some(turn.seat),
+            turn: Some(turn.id),
+            squares: mv.from().into_iter().chain([mv.to()]).collect(),
+            articles: Vec::new(),
+            text: format!("{} played {}: {}.", turn.seat, turn.san, reasons.join("; ")),
+            at: turn.at,
+            reported: turn.reported,
+            certainty: turn.certainty,
+        };
+        self.open(alert, events);
+        id
+    }
+
+    fn open(&mut self, alert: Alert, events: &mut Vec<Event>) {
+        self.alerts.push(alert.clone());
+        events.push(Event::Alert(alert));
+    }
+
+    fn close_alert(&mut self, id: Option<AlertId>, at: Stamp, events: &mut Vec<Event>) {
+        let Some(index) = self.alerts.iter().position(|alert| Some(alert.id) == id) else { return };
+        let alert = self.alerts.remove(index);
+        events.push(Event::Alert(Alert { state: AlertState::Closed, reported: at, ..alert }));
+    }
+}

@@ -1,0 +1,251 @@
+//! The beam: the accounts of one board's play that explain what was seen best.
+
+use super::{
+    candidates::{self, Candidate},
+    hypothesis::{Hypothesis, Tally},
+    line::{LineId, Lines, Step},
+    look::{Settling, View},
+};
+use crate::rules::{Move, MoveList, MoveRules, Position};
+use board::{BoardEvidence, Color, Placement, Square, SquareSet, Stamp, Standing};
+use std::collections::HashSet;
+
+/// What each kind of step costs: its negative log-prior in 1/256 nat.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Priors {
+    /// One of the thirty or so legal moves.
+    pub legal: i32,
+    /// A drop where a piece is seen.
+    pub drop: i32,
+    /// On top of that, when the ledger has no such piece in the reserve.
+    pub not_held: i32,
+    /// A move the rules forbid.
+    pub irregular: i32,
+    /// Something unexplained, after which the board is taken as it is seen.
+    pub jump: i32,
+}
+
+impl Default for Priors {
+    fn default() -> Self {
+        Priors { legal: 640, drop: 900, not_held: 1280, irregular: 2816, jump: 7168 }
+    }
+}
+
+/// The most accounts kept.
+const WIDTH: usize = 64;
+/// Accounts this much worse than the best are dropped, in 1/256 nat.
+const DEPTH: i32 = 256 * 18;
+/// The most plies that may have been played between two observations.
+const PLIES: usize = 6;
+/// Irregular moves are looked for from this many of the best accounts.
+const IRREGULAR_PARENTS: usize = 4;
+/// A jump is considered when what is seen contradicts the best account on this many squares.
+const JUMP_SQUARES: usize = 3;
+
+/// The accounts of one board's play, best first; there is always at least one.
+#[derive(Clone, Debug)]
+pub struct Beam {
+    rules: MoveRules,
+    priors: Priors,
+    view: View,
+    lines: Lines,
+    accounts: Vec<Hypothesis>,
+    moves: MoveList,
+}
+
+impl Beam {
+    /// A board on which a game is to begin from the start position, seen or not.
+    pub fn new(rules: MoveRules, priors: Priors, settling: Settling) -> Beam {
+        let mut lines = Lines::default();
+        let line = lines.extend(None, Step::Begin(Placement::start()));
+        let first = account(Position::start(), line, 0);
+        Beam { rules, priors, view: View::new(settling), lines, accounts: vec![first], moves: MoveList::new() }
+    }
+
+    /// Takes in one look at the board. `supply` is what each colour has been handed over from the other board. Returns
+    /// whether anything changed.
+    pub fn observe(&mut self, evidence: &BoardEvidence, at: Stamp, standing: Standing, supply: &Tally) -> bool {
+        let (changes, moved) = self.view.observe(evidence, at, standing);
+        if !moved {
+            return false;
+        }
+        for account in &mut self.accounts {
+            account.take_in(&changes);
+            account.rescore(&self.view);
+        }
+        if !changes.is_empty() {
+            self.expand(supply);
+        }
+        self.prune();
+        true
+    }
+
+    /// The account that explains best what was seen.
+    pub fn best(&self) -> &Hypothesis {
+        &self.accounts[0]
+    }
+
+    /// All accounts, best first.
+    pub fn accounts(&self) -> &[Hypothesis] {
+        &self.accounts
+    }
+
+    /// The lines the accounts refer to.
+    pub fn lines(&self) -> &Lines {
+        &self.lines
+    }
+
+    /// What was seen, settled.
+    pub fn view(&self) -> &View {
+        &self.view
+    }
+
+    /// The rules by which legal moves are told.
+    pub fn rules(&self) -> &MoveRules {
+        &self.rules
+    }
+
+    fn expand(&mut self, supply: &Tally) {
+        self.prune();
+        let mut known: HashSet<u64> = self.accounts.iter().map(|account| account.position.key()).collect();
+        let mut frontier = self.accounts.clone();
+        let mut found = Vec::new();
+        for ply in 0..PLIES {
+            let floor = self.floor();
+            let mut children = Vec::new();
+            for (rank, parent) in frontier.iter().enumerate() {
+                found.clear();
+                candidates::legal(parent, &self.rules, &self.priors, supply, &self.view, &mut self.moves, &mut found);
+                if rank < IRREGULAR_PARENTS {
+                    candidates::irregular(parent, &self.rules, &self.priors, &self.view, &mut found);
+                }
+                for &Candidate { mv, legal, cost } in &found {
+                    let child = parent.child(mv, legal, cost, &self.view);
+                    if child.score > floor {
+                        children.push((child, if legal { Step::Legal(mv) } else { Step::Irregular(mv) }));
+                    }
+                }
+            }
+            if ply == 0 {
+                children.extend(self.jumps());
+            }
+            // of equal positions the account that explains more is kept; a stable sort keeps the order of generation
+            children.sort_by_key(|(child, _)| std::cmp::Reverse(child.score));
+            children.truncate(WIDTH);
+            frontier.clear();
+            for (mut child, step) in children {
+                if !known.insert(child.position.key()) && !self.replaces(&child) {
+                    continue;
+                }
+                child.line = self.lines.extend(Some(child.line), step);
+                frontier.push(child);
+            }
+            if frontier.is_empty() {
+                break;
+            }
+            self.accounts.extend(frontier.iter().cloned());
+            self.prune();
+            let floor = self.floor();
+            frontier.retain(|child| child.score > floor);
+        }
+    }
+
+    /// Whether `child` explains more than the account that holds the same position, which is then dropped.
+    fn replaces(&mut self, child: &Hypothesis) -> bool {
+        let key = child.position.key();
+        match self.accounts.iter().position(|account| account.position.key() == key) {
+            Some(index) if self.accounts[index].score >= child.score => false,
+            Some(index) => {
+                self.accounts.remove(index);
+                true
+            }
+            // it had been pruned
+            None => true,
+        }
+    }
+
+    /// The score below which an account cannot stay.
+    fn floor(&self) -> i32 {
+        let best = self.accounts.iter().map(|account| account.score).max().unwrap_or(i32::MIN);
+        let last = if self.accounts.len() >= WIDTH { self.accounts[WIDTH - 1].score } else { i32::MIN };
+        last.max(best.saturating_sub(DEPTH))
+    }
+
+    fn prune(&mut self) {
+        self.accounts.sort_by_key(|account| std::cmp::Reverse(account.score));
+        let floor = self.accounts[0].score.saturating_sub(DEPTH);
+        self.accounts.truncate(WIDTH);
+        let keep = self.accounts.partition_point(|account| account.score >= floor).max(1);
+        self.accounts.truncate(keep);
+    }
+
+    /// Accounts by which the board now simply stands as it is seen.
+    fn jumps(&self) -> Vec<(Hypothesis, Step)> {
+        let best = &self.accounts[0];
+        let against = best.contradicted(&self.view, 256);
+        if against.len() < JUMP_SQUARES || !self.view.unsettled().is_empty() {
+            return Vec::new();
+        }
+        let mut placement = best.position.placement();
+        for square in Square::all().filter(|&square| self.view.current().contains(square)) {
+            if let Some(look) = self.view.look(square) {
+                placement[square] = look.best();
+            }
+        }
+        Color::BOTH
+            .into_iter()
+            .map(|turn| {
+                let position = Position::from_placement(&placement, turn);
+                let mut jump = account(position, best.line, best.past - self.priors.jump);
+                (jump.dropped, jump.captured) = (best.dropped, best.captured);
+                jump.unscored = best.unscored;
+                jump.rescore(&self.view);
+                (jump, Step::Jump(placement, turn))
+            })
+            .filter(|(jump, _)| jump.score > self.floor())
+            .collect()
+    }
+
+    /// The moves among the first `length` steps of `line`, their positions before them, and the steps themselves.
+    pub fn replay(&self, line: LineId, length: usize) -> (Position, Step) {
+        let mut position = Position::start();
+        for depth in 1..length {
+            if let Some(prefix) = self.lines.prefix(line, depth) {
+                apply(&mut position, self.lines.step(prefix));
+            }
+        }
+        let last = self.lines.prefix(line, length).unwrap_or(line);
+        (position, self.lines.step(last))
+    }
+}
+
+/// Lets `step` happen in `position`.
+fn apply(position: &mut Position, step: Step) {
+    match step {
+        Step::Begin(placement) => *position = Position::from_placement(&placement, Color::White),
+        Step::Jump(placement, turn) => *position = Position::from_placement(&placement, turn),
+        Step::Legal(mv) => {
+            if let Move::Drop { kind, .. } = mv {
+                let color = position.turn();
+                position.pocket_mut(color).add(kind);
+            }
+            position.play(mv);
+        }
+        Step::Irregular(mv) => {
+            position.play_anything(mv);
+        }
+    }
+}
+
+fn account(position: Position, line: LineId, past: i32) -> Hypothesis {
+    Hypothesis {
+        position,
+        line,
+        past,
+        score: past,
+        unscored: SquareSet::EMPTY,
+        unexplained: SquareSet::EMPTY,
+        dropped: Tally::default(),
+        captured: Tally::default(),
+    }
+}

@@ -1,0 +1,152 @@
+//! One account of what was played on a board, and how well it explains what was seen.
+
+use super::{
+    line::LineId,
+    look::{Change, Look, View},
+};
+use crate::rules::{Move, Position};
+use board::{Color, Content, Kind, Piece, Square, SquareSet};
+
+/// How many pieces of each holdable kind, for White and for Black.
+pub type Tally = [[u8; 5]; 2];
+
+/// What it costs an account when a square shows something else and nothing in the account says why, in 1/256 nat. Eyes that
+/// misread a piece go on misreading it, so that what was read changes of itself is rarer than that it was wrong from the start.
+const SURPRISE: i32 = 768;
+
+/// What it costs to say that a piece went from one square to another when it was seen on both at once, in 1/256 nat.
+const OVERLAP: i32 = 1792;
+
+/// One account of what was played on a board.
+#[derive(Clone, Debug)]
+pub struct Hypothesis {
+    /// What is believed to stand there, and whose turn it is.
+    pub position: Position,
+    /// What is believed to have been played.
+    pub line: LineId,
+    /// The log-likelihood of all looks that have ended, and the log-prior of all steps, in 1/256 nat.
+    pub past: i32,
+    /// `past` and the log-likelihood of the looks that stand.
+    pub score: i32,
+    /// Squares the account has changed since they were last seen: their looks speak of what was there before.
+    pub unscored: SquareSet,
+    /// Squares that show something else than they did though the account has changed nothing there since.
+    pub unexplained: SquareSet,
+    /// What each colour has dropped.
+    pub dropped: Tally,
+    /// What each colour has captured, as it is handed over: a promoted piece counts as what it turns into.
+    pub captured: Tally,
+}
+
+impl Hypothesis {
+    /// How well `look` fits the account's content of `square`. A promoted pawn may look like either.
+    fn fit(&self, square: Square, look: &Look) -> i32 {
+        let content = self.position.content(square);
+        let as_it_is = look.of(content);
+        if self.position.promoted().contains(square) {
+            let pawn = content.map(|piece| Piece::new(piece.color, Kind::Pawn));
+            return as_it_is.max(look.of(pawn));
+        }
+        as_it_is
+    }
+
+    fn fit_if_scored(&self, square: Square, view: &View) -> i32 {
+        match view.look(square) {
+            Some(look) if !self.unscored.contains(square) => {
+                self.fit(square, look) - if self.unexplained.contains(square) { SURPRISE } else { 0 }
+            }
+            _ => 0,
+        }
+    }
+
+    /// Computes the score anew from `view`.
+    pub fn rescore(&mut self, view: &View) {
+        self.score = self.past + Square::all().map(|square| self.fit_if_scored(square, view)).sum::<i32>();
+    }
+
+    /// Takes account of looks that have ended or come back. Call [`Hypothesis::rescore`] afterwards.
+    pub fn take_in(&mut self, changes: &[(Square, Change)]) {
+        for (square, change) in changes {
+            let unscored = self.unscored.contains(*square);
+            self.unscored.remove(*square);
+            if let (Change::Replaced(Some(old)), false) = (change, unscored) {
+                self.past += self.fit(*square, old) - if self.unexplained.contains(*square) { SURPRISE } else { 0 };
+                self.unexplained.insert(*square);
+            }
+        }
+    }
+
+    /// The account that goes on with `mv`, its score brought up to date; `cost` is the step's negative log-prior. The line
+    /// stays the parent's.
+    pub fn child(&self, mv: Move, legal: bool, cost: i32, view: &View) -> Hypothesis {
+        let mut child = self.clone();
+        let touched = touched(&self.position, mv);
+        let played = if legal { child.position.play(mv) } else { child.position.play_anything(mv) };
+        let mover = mover(&self.position, mv);
+        if let Move::Drop { kind, .. } = mv {
+            count(&mut child.dropped, mover, kind);
+        }
+        if let Some(captured) = played.captured {
+            let kind = if captured.promoted { Kind::Pawn } else { captured.piece.kind };
+            count(&mut child.captured, mover, kind);
+        }
+        let overlap = mv.from().is_some_and(|from| played.castling.is_none() && view.overlap(from, mv.to()));
+        let cost = cost + if overlap { OVERLAP } else { 0 };
+        child.past -= cost;
+        child.score -= cost;
+        for square in touched.filter(|&square| self.position.content(square) != child.position.content(square)) {
+            let before = self.fit_if_scored(square, view);
+            child.unexplained.remove(square);
+            if view.current().contains(square) {
+                child.score += child.fit_if_scored(square, view) - before;
+            } else {
+                // the look spoke of what stood there before, and that it spoke well or badly of that remains
+                child.past += before;
+                child.unscored.insert(square);
+            }
+        }
+        child
+    }
+
+    /// The squares on which what is seen now speaks against the account by more than `threshold` (1/256 nat).
+    pub fn contradicted(&self, view: &View, threshold: i32) -> SquareSet {
+        Square::all()
+            .filter(|&square| {
+                view.current().contains(square)
+                    && view
+                        .look(square)
+                        .is_some_and(|look| look.of(look.best()) - self.fit_if_scored(square, view) > threshold)
+            })
+            .collect()
+    }
+}
+
+fn count(tally: &mut Tally, color: Color, kind: Kind) {
+    if let Some(counter) = tally[color.index()].get_mut(kind.index()) {
+        *counter = counter.saturating_add(1);
+    }
+}
+
+/// Whose piece `mv` moves: for a drop the player whose turn it is.
+pub fn mover(position: &Position, mv: Move) -> Color {
+    mv.from().and_then(|from| position.content(from)).map_or(position.turn(), |piece: Piece| piece.color)
+}
+
+/// The squares whose content `mv` can change in `position`.
+pub fn touched(position: &Position, mv: Move) -> SquareSet {
+    let mut squares = SquareSet::EMPTY;
+    squares.insert(mv.to());
+    let Some(from) = mv.from() else { return squares };
+    squares.insert(from);
+    let (moving, target): (Content, Content) = (position.content(from), position.content(mv.to()));
+    match moving.map(|piece| piece.kind) {
+        Some(Kind::King) if from.rank() == mv.to().rank() && from.file().abs_diff(mv.to().file()) != 1 => {
+            (0..8).filter_map(|file| Square::new(file, from.rank())).for_each(|square| squares.insert(square));
+        }
+        Some(Kind::Pawn) if from.file() != mv.to().file() && target.is_none() => {
+            Square::new(mv.to().file(), from.rank()).into_iter().for_each(|square| squares.insert(square));
+        }
+        _ => {}
+    }
+    squares
+}
