@@ -25,14 +25,12 @@ pub enum ModelError {
     },
 
     /// A file of the model cannot be read.
-    #[error("{file}: cannot be read ({reason}): a model's folder holds {name}.onnx and its manifest {name}.json")]
+    #[error("{file}: cannot be read ({reason}): a model's folder holds board.onnx and its manifest board.json")]
     Unreadable {
         /// The file.
         file: String,
         /// What is wrong.
         reason: String,
-        /// The model's name, without an ending.
-        name: &'static str,
     },
 
     /// The manifest is not one, or asks for something this program does not do.

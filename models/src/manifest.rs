@@ -151,7 +151,7 @@ pub(crate) fn shape_is(field: &str, shape: &[i64], rest: [i64; 3]) -> Result<(),
 mod tests {
     use super::*;
 
-    const GOOD: &str = include_str!("../tests/data/tiny.json");
+    const GOOD: &str = include_str!("../tests/data/tiny/board.json");
 
     #[test]
     fn a_manifest_is_read() {

@@ -24,14 +24,10 @@ impl Weights {
     /// When one of them cannot be read, the manifest does not fit this program, or the network is not the one
     /// whose hash the manifest gives.
     pub fn from_folder(folder: &Path) -> Result<Weights, ModelError> {
-        Weights::from_files(folder, BOARD)
-    }
-
-    pub(crate) fn from_files(folder: &Path, name: &'static str) -> Result<Weights, ModelError> {
-        let stem = folder.join(name).display().to_string();
+        let stem = folder.join(BOARD).display().to_string();
         let read = |ending: &str| {
             let file = format!("{stem}.{ending}");
-            std::fs::read(&file).map_err(|error| ModelError::Unreadable { file, reason: error.to_string(), name })
+            std::fs::read(&file).map_err(|error| ModelError::Unreadable { file, reason: error.to_string() })
         };
         let manifest = read("json")?;
         let onnx = read("onnx")?;

@@ -19,11 +19,11 @@ fn data() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/data")
 }
 
-/// A folder that holds the network and the manifest of these names as `board.onnx` and `board.json`.
+/// A folder with the network of one folder of the test data and the manifest of another.
 fn folder_of(network: &str, manifest: &str) -> tempfile::TempDir {
     let folder = tempfile::tempdir().unwrap();
-    std::fs::copy(data().join(network), folder.path().join("board.onnx")).unwrap();
-    std::fs::copy(data().join(manifest), folder.path().join("board.json")).unwrap();
+    std::fs::copy(data().join(network).join("board.onnx"), folder.path().join("board.onnx")).unwrap();
+    std::fs::copy(data().join(manifest).join("board.json"), folder.path().join("board.json")).unwrap();
     folder
 }
 
@@ -62,8 +62,7 @@ fn planes_with(row: usize, column: usize, colour: [f32; 3]) -> Vec<f32> {
 #[test]
 fn squares_come_out_where_they_were_put_and_boards_in_order() {
     let Some(runtime) = runtime() else { return };
-    let folder = folder_of("tiny.onnx", "tiny.json");
-    let mut net = BoardNet::load(&runtime, &Weights::from_folder(folder.path()).unwrap()).unwrap();
+    let mut net = BoardNet::load(&runtime, &Weights::from_folder(&data().join("tiny")).unwrap()).unwrap();
     let mut planes = planes_with(0, 2, [1.0, 0.0, 0.0]);
     planes.extend(planes_with(7, 5, [0.0, 1.0, 1.0]));
     let readings = net.run(&planes).unwrap();
@@ -81,17 +80,17 @@ fn squares_come_out_where_they_were_put_and_boards_in_order() {
 #[test]
 fn a_network_that_is_not_the_manifests_is_refused() {
     let Some(runtime) = runtime() else { return };
-    let swapped = folder_of("twelve.onnx", "tiny.json");
+    let swapped = folder_of("twelve", "tiny");
     assert!(refusal(&runtime, swapped.path()).contains("its SHA-256 is"));
 
     with_right_hash(swapped.path(), |_| {});
     assert!(refusal(&runtime, swapped.path()).contains("is [-1, 12, 8, 8], expected [-1, 13, 8, 8]"));
 
-    let renamed = folder_of("tiny.onnx", "tiny.json");
+    let renamed = folder_of("tiny", "tiny");
     with_right_hash(renamed.path(), |manifest| manifest["outputs"]["covered"]["name"] = "hands".into());
     assert!(refusal(&runtime, renamed.path()).contains("no output \"hands\""));
 
-    let resized = folder_of("tiny.onnx", "tiny.json");
+    let resized = folder_of("tiny", "tiny");
     with_right_hash(resized.path(), |manifest| {
         manifest["input"]["pixels_per_square"] = 40.into();
         manifest["input"]["shape"] = serde_json::json!([-1, 3, 400, 400]);
@@ -102,7 +101,7 @@ fn a_network_that_is_not_the_manifests_is_refused() {
 #[test]
 fn a_file_that_is_no_network_is_refused() {
     let Some(runtime) = runtime() else { return };
-    let folder = folder_of("tiny.onnx", "tiny.json");
+    let folder = folder_of("tiny", "tiny");
     let network = folder.path().join("board.onnx");
     let whole = std::fs::read(&network).unwrap();
 

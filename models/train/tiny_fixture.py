@@ -41,8 +41,9 @@ class MeanColour(torch.nn.Module):
 
 
 def export(folder: Path, name: str, class_count: int) -> bytes:
-    """Write `name`.onnx and return its bytes."""
-    path = folder / f"{name}.onnx"
+    """Write the network of this name and return its bytes."""
+    path = folder / name / "board.onnx"
+    path.parent.mkdir(parents=True, exist_ok=True)
     torch.onnx.export(
         MeanColour(class_count),
         torch.zeros(1, 3, SIZE, SIZE),
@@ -87,7 +88,7 @@ def main() -> None:
     folder = Path(sys.argv[1])
     for name, class_count in [("tiny", 13), ("twelve", 12)]:
         onnx = export(folder, name, class_count)
-        (folder / f"{name}.json").write_text(json.dumps(manifest(name, onnx), indent=1) + "\n")
+        (folder / name / "board.json").write_text(json.dumps(manifest(name, onnx), indent=1) + "\n")
 
 
 if __name__ == "__main__":
