@@ -1,0 +1,69 @@
+use crate::SessionError;
+use rusqlite::Connection;
+use std::io::Read;
+use std::path::Path;
+
+/// SQLite's application id of a session: `TNDM` in ASCII.
+pub const APPLICATION_ID: i32 = 0x544E_444D;
+
+/// The version of the tables, kept in SQLite's `user_version`.
+pub const SCHEMA_VERSION: i32 = 1;
+
+/// The tables of [`SCHEMA_VERSION`].
+pub(crate) const TABLES: &str = "
+    CREATE TABLE manifest (
+        key TEXT PRIMARY KEY,
+        value TEXT NOT NULL
+    ) STRICT, WITHOUT ROWID;
+    -- Inputs in the order in which the arbiter took them, many a row. A row whose is_key is 1 can be decoded
+    -- without those before it. Times are nanoseconds since the session began.
+    CREATE TABLE inputs (
+        first INTEGER PRIMARY KEY,
+        count INTEGER NOT NULL,
+        is_key INTEGER NOT NULL,
+        first_at INTEGER NOT NULL,
+        last_at INTEGER NOT NULL,
+        crc32 INTEGER NOT NULL,
+        data BLOB NOT NULL
+    ) STRICT;
+    -- Events in the order in which the arbiter reported them, each after that many inputs.
+    CREATE TABLE events (
+        number INTEGER PRIMARY KEY,
+        after_inputs INTEGER NOT NULL,
+        json TEXT NOT NULL
+    ) STRICT;
+";
+
+/// The manifest's key under which the end is noted: nanoseconds since the session began. A session without it
+/// was broken off.
+pub(crate) const FINISHED_AT: &str = "finished_at";
+
+/// Whether the file begins as SQLite files of Tandem's application id do. Says nothing about what follows.
+pub fn is_session(path: &Path) -> bool {
+    let mut head = [0; 72];
+    let read = std::fs::File::open(path).and_then(|mut file| file.read_exact(&mut head));
+    read.is_ok() && head.starts_with(b"SQLite format 3\0") && head[68..72] == APPLICATION_ID.to_be_bytes()
+}
+
+/// Checks that an open file is a session this program can read.
+pub(crate) fn check(path: &Path, connection: &Connection) -> Result<(), SessionError> {
+    let pragma = |name: &str| {
+        connection
+            .pragma_query_value(None, name, |row| row.get::<_, i32>(0))
+            .map_err(|error| SessionError::sqlite(path, "opening", &error))
+    };
+    if pragma("application_id")? != APPLICATION_ID {
+        let what = "is a data base, but no session; name a file that `tandem replay --session` wrote";
+        return Err(SessionError::new(path, what));
+    }
+    match pragma("user_version")? {
+        SCHEMA_VERSION => Ok(()),
+        0 => Err(SessionError::new(path, "the session was never begun properly; record it again")),
+        newer => Err(SessionError::new(
+            path,
+            format!(
+                "was written by a newer Tandem (schema {newer}, this one reads up to {SCHEMA_VERSION}); update Tandem"
+            ),
+        )),
+    }
+}
