@@ -35,6 +35,10 @@ impl Default for Priors {
 const WIDTH: usize = 64;
 /// Accounts this much worse than the best are dropped, in 1/256 nat.
 const DEPTH: i32 = 256 * 18;
+/// A step that lowers the score by more than this is not taken: what is seen speaks against it, in 1/256 nat.
+const LEAST_GAIN: i32 = -1280;
+/// A step that lowers the score by more than this is not followed by another at once, in 1/256 nat.
+const FOLLOWED: i32 = -512;
 /// The most plies that may have been played between two observations.
 const PLIES: usize = 6;
 /// Irregular moves are looked for from this many of the best accounts.
@@ -120,31 +124,37 @@ impl Beam {
                     candidates::irregular(parent, &self.rules, &self.priors, &self.view, &mut found);
                 }
                 for &Candidate { mv, legal, cost } in &found {
+                    if parent.promise(mv, &self.view).saturating_sub(cost) < LEAST_GAIN {
+                        continue;
+                    }
                     let child = parent.child(mv, legal, cost, &self.view);
-                    if child.score > floor {
-                        children.push((child, if legal { Step::Legal(mv) } else { Step::Irregular(mv) }));
+                    let gain = child.score - parent.score;
+                    if child.score > floor && gain >= LEAST_GAIN {
+                        children.push((child, gain, if legal { Step::Legal(mv) } else { Step::Irregular(mv) }));
                     }
                 }
             }
             if ply == 0 {
-                children.extend(self.jumps());
+                children.extend(self.jumps().into_iter().map(|(jump, step)| (jump, 0, step)));
             }
             // of equal positions the account that explains more is kept; a stable sort keeps the order of generation
-            children.sort_by_key(|(child, _)| std::cmp::Reverse(child.score));
+            children.sort_by_key(|(child, _, _)| std::cmp::Reverse(child.score));
             children.truncate(WIDTH);
             frontier.clear();
-            for (mut child, step) in children {
+            for (mut child, gain, step) in children {
                 if !known.insert(child.position.key()) && !self.replaces(&child) {
                     continue;
                 }
                 child.line = self.lines.extend(Some(child.line), step);
-                frontier.push(child);
+                if gain >= FOLLOWED {
+                    frontier.push(child.clone());
+                }
+                self.accounts.push(child);
             }
+            self.prune();
             if frontier.is_empty() {
                 break;
             }
-            self.accounts.extend(frontier.iter().cloned());
-            self.prune();
             let floor = self.floor();
             frontier.retain(|child| child.score > floor);
         }

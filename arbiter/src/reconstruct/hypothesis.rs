@@ -90,7 +90,9 @@ impl Hypothesis {
             let kind = if captured.promoted { Kind::Pawn } else { captured.piece.kind };
             count(&mut child.captured, mover, kind);
         }
-        let overlap = mv.from().is_some_and(|from| played.castling.is_none() && view.overlap(from, mv.to()));
+        let overlap = mv.from().is_some_and(|from| {
+            played.castling.is_none() && self.unexplained.contains(mv.to()) && view.overlap(from, mv.to())
+        });
         let cost = cost + if overlap { OVERLAP } else { 0 };
         child.past -= cost;
         child.score -= cost;
@@ -106,6 +108,25 @@ impl Hypothesis {
             }
         }
         child
+    }
+
+    /// No less than what `mv` adds to the score, its cost left out, found without playing it.
+    pub fn promise(&self, mv: Move, view: &View) -> i32 {
+        let Move::Walk { from, to, promotion: None } = mv else { return i32::MAX };
+        let moving = self.position.content(from);
+        let special = match moving.map(|piece| piece.kind) {
+            Some(Kind::King) => from.file().abs_diff(to.file()) != 1 && from.rank() == to.rank(),
+            Some(Kind::Pawn) => from.file() != to.file(),
+            _ => false,
+        };
+        if special || self.position.promoted().contains(from) {
+            return i32::MAX;
+        }
+        let gain = |square: Square, content: Content| match view.look(square) {
+            Some(look) if view.current().contains(square) => look.of(content) - self.fit_if_scored(square, view),
+            _ => 0,
+        };
+        gain(from, None) + gain(to, moving)
     }
 
     /// The squares on which what is seen now speaks against the account by more than `threshold` (1/256 nat).

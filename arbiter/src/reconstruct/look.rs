@@ -28,7 +28,7 @@ impl Default for Settling {
 /// Two readings of one square are of different things when each holds the other's best class to be this unlikely,
 /// in 1/256 nat. Below it they are two opinions about the same thing.
 const DIFFERENT_COLOR: i32 = 256 * 3 / 2;
-const DIFFERENT_KIND: i32 = 256 * 3;
+const DIFFERENT_KIND: i32 = 256 * 5 / 2;
 /// The most frames over which a look's reading is averaged; later ones still move it a little.
 const MEMORY: i32 = 8;
 

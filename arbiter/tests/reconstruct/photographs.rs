@@ -61,6 +61,14 @@ fn a_photograph_left_out_costs_no_later_ply() {
     for (seed, game) in games(20) {
         let kept = game.iter().enumerate().filter(|(i, _)| i % 20 != 9).map(|(_, (_, p))| *p);
         let found = reconstruct(kept, seed, NONE, 1);
+        if let Some(ply) = game.iter().zip(&found).position(|((mv, _), other)| mv != other) {
+            println!(
+                "game {seed} ply {ply}: {} for {}, after {}",
+                found[ply],
+                game[ply].0,
+                game[ply.saturating_sub(1)].1
+            );
+        }
         right += game.iter().zip(&found).filter(|((mv, _), other)| mv == *other).count();
         all += game.len();
     }
