@@ -1,60 +1,61 @@
 //! The slow, obvious check of one move: every reason against it, walked square by square. The fast generator is tested
 //! against it.
+use super::words::words;
 use super::{DropLimit, Move, MoveRules, Position, generate::CORNERS, play::Castling, position::bit};
 use board::{Color, Kind, Piece, Square};
 
-/// One reason why a move is not legal.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, serde::Serialize, serde::Deserialize)]
-#[serde(rename_all = "snake_case")]
-pub enum Irregularity {
-    /// Nothing stands on the square left.
-    NothingThere,
-    /// It was the other side's turn.
-    OutOfTurn,
-    /// A piece of this kind does not move so.
-    CannotMoveSo,
-    /// It moves so, but another piece stands in the way.
-    WayBlocked,
-    /// A pawn took where nothing was to be taken.
-    NothingToTake,
-    /// A double step of a pawn that has moved, or was dropped where that bars it.
-    DoubleStepBarred,
-    /// A piece of the player's own was taken.
-    TakesOwnPiece,
-    /// A king was taken.
-    TakesKing,
-    /// Castling with a king that has moved.
-    CastlingKingMoved,
-    /// Castling with a rook that has moved or, where that bars it, was dropped.
-    CastlingRookMoved,
-    /// Castling over another piece.
-    CastlingWayBlocked,
-    /// Castling out of check.
-    CastlingOutOfCheck,
-    /// Castling over an attacked square.
-    CastlingThroughCheck,
-    /// The king went to an attacked square.
-    KingIntoCheck,
-    /// The move left the player's own king attacked.
-    KingLeftInCheck,
-    /// A pawn reached its last rank and was not promoted.
-    PromotionMissing,
-    /// A pawn became what it may not become.
-    PromotionToWrongKind,
-    /// Something was promoted that is not a pawn on its last rank.
-    PromotionMisplaced,
-    /// A piece was dropped where drops are not played.
-    DropsNotPlayed,
-    /// A piece was dropped that the player does not hold.
-    DropNotHeld,
-    /// A piece was dropped on another.
-    DropOnPiece,
-    /// A pawn was dropped on a rank it may not be dropped on.
-    DropOnForbiddenRank,
-    /// A drop gave check where it may not.
-    DropGivesCheck,
-    /// A drop gave mate where it may not.
-    DropMates,
+words! {
+    /// One reason why a move is not legal.
+    pub enum Irregularity {
+        /// Nothing stands on the square left.
+        NothingThere = "nothing_there",
+        /// It was the other side's turn.
+        OutOfTurn = "out_of_turn",
+        /// A piece of this kind does not move so.
+        CannotMoveSo = "cannot_move_so",
+        /// It moves so, but another piece stands in the way.
+        WayBlocked = "way_blocked",
+        /// A pawn took where nothing was to be taken.
+        NothingToTake = "nothing_to_take",
+        /// A double step of a pawn that has moved, or was dropped where that bars it.
+        DoubleStepBarred = "double_step_barred",
+        /// A piece of the player's own was taken.
+        TakesOwnPiece = "takes_own_piece",
+        /// A king was taken.
+        TakesKing = "takes_king",
+        /// Castling with a king that has moved.
+        CastlingKingMoved = "castling_king_moved",
+        /// Castling with a rook that has moved or, where that bars it, was dropped.
+        CastlingRookMoved = "castling_rook_moved",
+        /// Castling over another piece.
+        CastlingWayBlocked = "castling_way_blocked",
+        /// Castling out of check.
+        CastlingOutOfCheck = "castling_out_of_check",
+        /// Castling over an attacked square.
+        CastlingThroughCheck = "castling_through_check",
+        /// The king went to an attacked square.
+        KingIntoCheck = "king_into_check",
+        /// The move left the player's own king attacked.
+        KingLeftInCheck = "king_left_in_check",
+        /// A pawn reached its last rank and was not promoted.
+        PromotionMissing = "promotion_missing",
+        /// A pawn became what it may not become.
+        PromotionToWrongKind = "promotion_to_wrong_kind",
+        /// Something was promoted that is not a pawn on its last rank.
+        PromotionMisplaced = "promotion_misplaced",
+        /// A piece was dropped where drops are not played.
+        DropsNotPlayed = "drops_not_played",
+        /// A piece was dropped that the player does not hold.
+        DropNotHeld = "drop_not_held",
+        /// A piece was dropped on another.
+        DropOnPiece = "drop_on_piece",
+        /// A pawn was dropped on a rank it may not be dropped on.
+        DropOnForbiddenRank = "drop_on_forbidden_rank",
+        /// A drop gave check where it may not.
+        DropGivesCheck = "drop_gives_check",
+        /// A drop gave mate where it may not.
+        DropMates = "drop_mates",
+    }
 }
 
 impl Position {

@@ -14,6 +14,7 @@ mod play;
 mod pocket;
 mod position;
 mod table;
+pub(crate) mod words;
 
 pub use legality::Irregularity;
 pub use move_rules::{DropLimit, KindSet, MateModel, MoveRules, PromotionStyle};

@@ -1,48 +1,49 @@
+use super::words::words;
 use board::{Color, Kind};
 
-/// How far a drop may go against the opponent's king.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, serde::Serialize, serde::Deserialize)]
-#[serde(rename_all = "snake_case")]
-pub enum DropLimit {
-    /// A drop may give check and mate.
-    MateAllowed,
-    /// A drop may give check, and mate by chess rules if a piece still to come could cover it, but not a check that
-    /// nothing could ever parry.
-    NoBughouseMate,
-    /// A drop may give check but not mate as the pieces stand and are held now.
-    NoMate,
-    /// A drop may not give check.
-    NoCheck,
+words! {
+    /// How far a drop may go against the opponent's king.
+    pub enum DropLimit {
+        /// A drop may give check and mate.
+        MateAllowed = "mate_allowed",
+        /// A drop may give check, and mate by chess rules if a piece still to come could cover it, but not a check that
+        /// nothing could ever parry.
+        NoBughouseMate = "no_bughouse_mate",
+        /// A drop may give check but not mate as the pieces stand and are held now.
+        NoMate = "no_mate",
+        /// A drop may not give check.
+        NoCheck = "no_check",
+    }
 }
 
-/// What happens to a pawn on its last rank.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, serde::Serialize, serde::Deserialize)]
-#[serde(rename_all = "snake_case")]
-pub enum PromotionStyle {
-    /// A piece replaces it in the same move.
-    ReplaceBody,
-    /// It keeps its body and is given a value aloud.
-    PawnKeepsBody,
-    /// A piece is taken from the board of the player sitting diagonally (*snyatie*). On the one board the
-    /// pawn may therefore become a piece or stay; which pieces can be taken is a question to the table.
-    TakeFromDiagonal,
-    /// Nothing: it stays a pawn that cannot move until it is taken.
-    Stays,
+words! {
+    /// What happens to a pawn on its last rank.
+    pub enum PromotionStyle {
+        /// A piece replaces it in the same move.
+        ReplaceBody = "replace_body",
+        /// It keeps its body and is given a value aloud.
+        PawnKeepsBody = "pawn_keeps_body",
+        /// A piece is taken from the board of the player sitting diagonally (*snyatie*). On the one board the
+        /// pawn may therefore become a piece or stay; which pieces can be taken is a question to the table.
+        TakeFromDiagonal = "take_from_diagonal",
+        /// Nothing: it stays a pawn that cannot move until it is taken.
+        Stays = "stays",
+    }
 }
 
-/// When a check is mate.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, serde::Serialize, serde::Deserialize)]
-#[serde(rename_all = "snake_case")]
-pub enum MateModel {
-    /// When no move and no drop of a piece now held answers it.
-    Actual,
-    /// When no move answers it and no piece that could still reach the reserve could cover it.
-    Hypothetical,
+words! {
+    /// When a check is mate.
+    pub enum MateModel {
+        /// When no move and no drop of a piece now held answers it.
+        Actual = "actual",
+        /// When no move answers it and no piece that could still reach the reserve could cover it.
+        Hypothetical = "hypothetical",
+    }
 }
 
 /// The part of a profile that says which moves are legal: plain data, cheap to copy.
 ///
-/// [`MoveRules::CHESS`] and [`MoveRules::FREE`] are two of them; a profile gives others.
+/// Made from a [`Profile`](crate::profile::Profile); [`MoveRules::CHESS`] and [`MoveRules::FREE`] are two of them.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct MoveRules {
     /// Whether pieces are dropped at all.
@@ -179,5 +180,25 @@ impl KindSet {
 impl FromIterator<Kind> for KindSet {
     fn from_iter<I: IntoIterator<Item = Kind>>(kinds: I) -> KindSet {
         kinds.into_iter().fold(KindSet::NONE, KindSet::with)
+    }
+}
+
+impl serde::Serialize for KindSet {
+    fn serialize<S: serde::Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.collect_seq(self.iter().map(Kind::letter))
+    }
+}
+
+impl<'de> serde::Deserialize<'de> for KindSet {
+    fn deserialize<D: serde::Deserializer<'de>>(deserializer: D) -> Result<KindSet, D::Error> {
+        let letters = Vec::<String>::deserialize(deserializer)?;
+        let kind = |text: &String| {
+            let mut letters = text.chars();
+            letters.next().filter(|_| letters.as_str().is_empty()).and_then(Kind::from_letter)
+        };
+        letters
+            .iter()
+            .map(|text| kind(text).ok_or_else(|| serde::de::Error::custom(format!("{text:?} is no piece: write Q, R, B or N"))))
+            .collect()
     }
 }

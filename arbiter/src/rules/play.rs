@@ -177,7 +177,7 @@ impl Position {
         if matches!(kind, Kind::Rook | Kind::Pawn) {
             self.mark_dropped(SquareSet(bit(to)));
         }
-        self.halfmoves = if captured.is_some() { 0 } else { self.halfmoves.saturating_add(1) };
+        self.halfmoves = 0;
         self.pass_turn_from(color);
         Played { moved: Some(piece), captured, dropped: true, ..self.nothing_moved(color) }
     }

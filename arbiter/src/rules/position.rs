@@ -144,7 +144,7 @@ impl Position {
         self.en_passant
     }
 
-    /// Moves of either side since the last capture or move of a pawn; a drop counts as any other move.
+    /// Moves of either side since the last capture, drop or move of a pawn.
     pub const fn halfmoves(&self) -> u16 {
         self.halfmoves
     }
