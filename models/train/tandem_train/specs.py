@@ -1,6 +1,6 @@
 """Scene files for training stills: one board each, drawn so that as little as possible is the same twice.
 
-HELD_OUT names the looks that are never trained on; `random_spec(seed, held_out=...)` draws a test still with one of
+`held_out.HELD_OUT` names the looks that are never trained on; `random_spec(seed, held_out=...)` draws a test still with one of
 them ("set", "board", "light") or all.
 """
 import math
@@ -8,9 +8,9 @@ import math
 import numpy as np
 
 from . import lighting, pieces, scene, scene_truth, textures
+from .held_out import HELD_OUT
 from .rules import Board, FILES
 
-HELD_OUT = dict(set="stout", board=["mahogany", "vinyl_blue"], light="harsh")
 _FREQUENT = "PPPPPPNNBBRRQK"
 
 
