@@ -35,8 +35,6 @@ impl Default for Priors {
 const WIDTH: usize = 64;
 /// Accounts this much worse than the best are dropped, in 1/256 nat.
 const DEPTH: i32 = 256 * 18;
-/// A step that lowers the score by more than this is not taken: what is seen speaks against it, in 1/256 nat.
-const LEAST_GAIN: i32 = -1280;
 /// A step that lowers the score by more than this is not followed by another at once, in 1/256 nat.
 const FOLLOWED: i32 = -512;
 /// The most plies that may have been played between two observations.
@@ -124,12 +122,13 @@ impl Beam {
                     candidates::irregular(parent, &self.rules, &self.priors, &self.view, &mut found);
                 }
                 for &Candidate { mv, legal, cost } in &found {
-                    if parent.promise(mv, &self.view).saturating_sub(cost) < LEAST_GAIN {
+                    // what explains nothing that is seen is not worth guessing: it can still be found when it does
+                    if parent.promise(mv, &self.view) <= 0 {
                         continue;
                     }
                     let child = parent.child(mv, legal, cost, &self.view);
                     let gain = child.score - parent.score;
-                    if child.score > floor && gain >= LEAST_GAIN {
+                    if child.score > floor && gain + cost > 0 {
                         children.push((child, gain, if legal { Step::Legal(mv) } else { Step::Irregular(mv) }));
                     }
                 }

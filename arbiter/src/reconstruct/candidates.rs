@@ -6,7 +6,7 @@ use super::{
     look::View,
 };
 use crate::rules::{Move, MoveList, MoveRules};
-use board::{Color, Kind, Piece, SquareSet};
+use board::{Color, Kind, Piece, Square, SquareSet};
 
 /// A step that can be taken: the move, whether the rules allow it, its negative log-prior in 1/256 nat.
 #[derive(Clone, Copy, Debug)]
@@ -35,26 +35,24 @@ pub fn legal(
 ) {
     let mut position = hypothesis.position;
     let color = position.turn();
-    let pocket = position.pocket_mut(color);
-    if rules.drops {
-        // every kind is tried: what the ledger does not hold costs more, but a capture may not have been seen yet
-        for kind in Kind::HOLDABLE {
-            pocket.add(kind);
-        }
-    }
     moves.clear();
     position.legal_moves(rules, moves);
-    for &mv in &*moves {
-        let cost = match mv {
-            Move::Walk { .. } => priors.legal,
-            Move::Drop { kind, to } => {
-                if !shows(view, to, color) {
-                    continue;
-                }
-                priors.drop + if holds(hypothesis, supply, color, kind) { 0 } else { priors.not_held }
+    candidates.extend(moves.iter().map(|&mv| Candidate { mv, legal: true, cost: priors.legal }));
+    if !rules.drops {
+        return;
+    }
+    let occupied = position.color(Color::White).0 | position.color(Color::Black).0;
+    for to in SquareSet(view.current().0 & !occupied).filter(|&square| shows(view, square, color)) {
+        for kind in Kind::HOLDABLE {
+            // every kind is tried: what the ledger does not hold costs more, but a capture may not have been seen yet
+            position.pocket_mut(color).add(kind);
+            let mv = Move::Drop { kind, to };
+            if position.is_legal(mv, rules) {
+                let held = holds(hypothesis, supply, color, kind);
+                let cost = priors.drop + if held { 0 } else { priors.not_held };
+                candidates.push(Candidate { mv, legal: true, cost });
             }
-        };
-        candidates.push(Candidate { mv, legal: true, cost });
+        }
     }
 }
 
@@ -64,12 +62,10 @@ pub fn holds(hypothesis: &Hypothesis, supply: &Tally, color: Color, kind: Kind) 
     brought > used
 }
 
-/// Whether a piece of `color` may be seen on `square` now.
-fn shows(view: &View, square: board::Square, color: Color) -> bool {
-    view.current().contains(square)
-        && view.look(square).is_some_and(|look| {
-            Kind::ALL.into_iter().any(|kind| look.of(Some(Piece::new(color, kind))) > -CONTRADICTION)
-        })
+/// Whether what is seen on `square` may be a piece of `color`.
+fn shows(view: &View, square: Square, color: Color) -> bool {
+    view.look(square)
+        .is_some_and(|look| Kind::ALL.into_iter().any(|kind| look.of(Some(Piece::new(color, kind))) > -CONTRADICTION))
 }
 
 /// Moves the rules forbid, proposed by what is seen: a piece has gone from a square that is seen without it to a square
@@ -108,7 +104,7 @@ mod tests {
         reconstruct::{Settling, line::Lines, line::Step},
         rules::Position,
     };
-    use board::{BoardEvidence, CLASS_COUNT, LogProb, Placement, Square, SquareEvidence, Stamp, Standing, Visibility};
+    use board::{BoardEvidence, CLASS_COUNT, LogProb, Placement, SquareEvidence, Stamp, Standing, Visibility};
 
     fn view(placement: &str) -> View {
         let placement: Placement = placement.parse().unwrap();
