@@ -75,7 +75,8 @@ def load_model(path):
         return OnnxNet(path)
     from .net import BoardNet
     net = BoardNet()
-    net.load_state_dict(torch.load(path)["net"])
+    state = torch.load(path)
+    net.load_state_dict(state.get("average") or state["net"])
     return TorchNet(net)
 
 

@@ -6,6 +6,7 @@ Resumes from RUN/last.pt.  New stills that appear in DIR between epochs join the
 cosine over --steps; an epoch is --epoch-steps batches, after which the held-out renders are judged and RUN/log.jsonl grows.
 """
 import argparse
+import copy
 import json
 import os
 import time
@@ -23,6 +24,8 @@ from .net import BoardNet, parameter_count
 OCCUPIED_WEIGHT = 2.5
 LABEL_SMOOTHING = 0.02
 COVERED_WEIGHT = 0.3
+AVERAGE_OVER = 150        # steps; the running average of the weights is what is judged and exported
+JUDGE_EVERY = 8           # epochs
 
 
 def class_weights():
@@ -63,6 +66,16 @@ def load_new(folder, known):
     return known
 
 
+def follow(average, net):
+    """Move the running average towards the net; statistics of BatchNorm are averaged like weights."""
+    with torch.no_grad():
+        for slow, fast in zip(average.state_dict().values(), net.state_dict().values()):
+            if slow.dtype.is_floating_point:
+                slow.lerp_(fast, 1 / AVERAGE_OVER)
+            else:
+                slow.copy_(fast)
+
+
 def save(path, **state):
     torch.save(state, path + ".tmp")
     os.replace(path + ".tmp", path)
@@ -95,6 +108,9 @@ def main():
         step, spent = state["step"], state.get("minutes", 0.0)
     elif z.init:
         net.load_state_dict(torch.load(z.init)["net"])
+    average = copy.deepcopy(net)
+    if os.path.exists(last) and "average" in state:
+        average.load_state_dict(state["average"])
     stills, began = {}, time.time() - 60 * spent
     print("parameters", parameter_count(net), "from step", step, flush=True)
     progress = max(step / z.steps, spent / z.minutes)
@@ -113,18 +129,19 @@ def main():
             loss.backward()
             torch.nn.utils.clip_grad_norm_(net.parameters(), 5.0)
             optimizer.step()
+            follow(average, net)
             total += float(loss)
             step += 1
             if progress >= 1:
                 break
         prior, counts = training_prior(stills.values())
-        scores = judge(net, load_new(z.holdout, {}).values()) if step % (4 * z.epoch_steps) == 0 or progress >= 1 else {}
+        scores = judge(average, load_new(z.holdout, {}).values()) if step % (JUDGE_EVERY * z.epoch_steps) == 0 or progress >= 1 else {}
         row = dict(step=step, stills=len(stills), loss=round(total / z.epoch_steps, 4), seconds=round(time.time() - t0, 1),
                    progress=round(progress, 3), **{k: v for k, v in scores.get("all", {}).items()})
         print(json.dumps(row), flush=True)
         with open(os.path.join(z.run, "log.jsonl"), "a") as f:
             f.write(json.dumps(row) + "\n")
-        save(last, net=net.state_dict(), optimizer=optimizer.state_dict(), step=step, prior=prior, counts=counts,
+        save(last, net=net.state_dict(), average=average.state_dict(), optimizer=optimizer.state_dict(), step=step, prior=prior, counts=counts,
              stills=len(stills), minutes=(time.time() - began) / 60)
 
 
