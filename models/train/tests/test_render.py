@@ -17,7 +17,7 @@ class RenderTest(unittest.TestCase):
         from tandem_train.scene import COARSE, Scene
         from tandem_train.scene_truth import truth_of
         spec = dict(seed=3, boards=[dict(fen="4k3/8/8/3q4/8/8/4P3/R3K3", clock=None)], camera=dict(width=320, height=320, fit="board"),
-                    style=dict(light="ceiling", clutter=False), render=dict(samples=1, threads=1, denoise=""))
+                    style=dict(light="ceiling", board="vinyl_black", clutter=False), render=dict(samples=2, threads=1))
         scene = Scene(spec, COARSE)
         cls.linear, cls.ids = scene.studio.render()
         cls.truth = truth_of(scene, cls.ids)
@@ -33,9 +33,13 @@ class RenderTest(unittest.TestCase):
             self.assertIn(square["vis_px"], np.bincount(window.ravel())[1:], name)
 
     def test_light_squares_are_lighter(self):
-        grid = np.array(self.truth["boards"][0]["grid_px"])
-        centre = lambda i, j: self.linear[tuple(np.round(grid[i:i + 2, j:j + 2].reshape(4, 2).mean(0)).astype(int)[::-1])].mean()
-        self.assertGreater(centre(1, 2), centre(2, 2))        # b3 against c3
+        board = self.truth["boards"][0]
+        grid, means = np.array(board["grid_px"]), ([], [])
+        for i, file in enumerate("abcdefgh"):
+            for j in range(2, 4):                              # the empty third and fourth ranks
+                x, y = np.round(grid[i:i + 2, j:j + 2].reshape(4, 2).mean(0)).astype(int)
+                means[(i + j) % 2].append(self.linear[y - 4:y + 5, x - 4:x + 5].mean())
+        self.assertGreater(np.mean(means[1]), 2 * np.mean(means[0]))      # a1 is dark
 
 
 if __name__ == "__main__":
