@@ -18,3 +18,4 @@ pub use file::{BoardCalibration, CalibrationError, CalibrationFile, VERSION, Whi
 pub use finder::{FoundBoard, NotFound, find_board, find_boards};
 pub use homography::{Homography, Point};
 pub use mesh::{BoardView, SquareMesh};
+pub use nearest::nearest;

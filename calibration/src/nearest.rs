@@ -1,6 +1,6 @@
 /// The known name that differs least from `name`, by insertions, deletions and replacements of letters, or `None` when
 /// none is near.
-pub(crate) fn nearest<'a>(name: &str, known: &[&'a str]) -> Option<&'a str> {
+pub fn nearest<'a>(name: &str, known: &[&'a str]) -> Option<&'a str> {
     let (distance, best) = known.iter().map(|known| (letters_apart(name, known), *known)).min()?;
     (distance <= 1 + best.len().max(name.len()) / 4).then_some(best)
 }

@@ -40,6 +40,23 @@ impl Grey {
         })
     }
 
+    /// The picture without dark lines (or light ones, where `light`) of up to `width` pixels: a morphological closing (or
+    /// opening) with a square. What the line separated then grows by a pixel, so that squares meet at their corners.
+    pub(super) fn without_thin_lines(&self, light: bool, width: i32) -> opencv::Result<Grey> {
+        let source = Mat::new_rows_cols_with_bytes::<u8>(self.height as i32, self.width as i32, &self.values)?;
+        let square = imgproc::get_structuring_element_def(imgproc::MORPH_RECT, Size::new(width + 1, width + 1))?;
+        let pixel = imgproc::get_structuring_element_def(imgproc::MORPH_RECT, Size::new(3, 3))?;
+        let (fill, grow) = if light {
+            (imgproc::MORPH_OPEN, imgproc::MORPH_ERODE)
+        } else {
+            (imgproc::MORPH_CLOSE, imgproc::MORPH_DILATE)
+        };
+        let (mut filled, mut smooth) = (Mat::default(), Mat::default());
+        imgproc::morphology_ex_def(&source, &mut filled, fill, &square)?;
+        imgproc::morphology_ex_def(&filled, &mut smooth, grow, &pixel)?;
+        Ok(Grey { values: smooth.data_bytes()?.to_vec(), ..*self })
+    }
+
     /// The value at a point of this picture, linear between pixels, or `None` outside it.
     pub(super) fn at(&self, point: Point) -> Option<f64> {
         let (x, y) = (point.x - 0.5, point.y - 0.5);

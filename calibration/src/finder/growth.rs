@@ -53,6 +53,22 @@ pub(super) fn grow_grids(saddles: &[Saddle]) -> Vec<Grid> {
     grids
 }
 
+impl Grid {
+    /// The lattice of those members that are corners between the squares of an 8x8 window, `origin` its outer corner of
+    /// least coordinates; what stands outside, a frame's ornaments for instance, no longer bends it. `None` when too few
+    /// are left.
+    pub(super) fn within(&self, saddles: &[Saddle], origin: (i32, i32)) -> Option<Grid> {
+        let mut members = self.members.clone();
+        let inside = |place: i32, first: i32| (first + 1..first + 8).contains(&place);
+        members.retain(|&(column, row), _| inside(column, origin.0) && inside(row, origin.1));
+        if members.len() < FEWEST_SADDLES {
+            return None;
+        }
+        let image_from_lattice = fit(saddles, &members)?;
+        Some(Grid { image_from_lattice, members, even_squares_dark: self.even_squares_dark })
+    }
+}
+
 /// Sets of four saddles that may be the corners of one square: the seed, its neighbour in one of the four edge directions
 /// (`quarter`), its neighbour a quarter turn clockwise, and the one across.
 fn quads(saddles: &[Saddle], seed: usize, quarter: usize) -> Vec<[usize; 4]> {

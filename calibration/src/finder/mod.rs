@@ -18,20 +18,32 @@ use bend::Bend;
 use capture::Image;
 use grey::Grey;
 use model::BoardModel;
+use saddles::Saddle;
 
-/// The longer sides, in pixels, at which corners are looked for, one after the other until the board is found.
-const LOOKED_AT: [usize; 3] = [1000, 560, 1700];
+/// How corners are looked for, one way after the other until the board is found: the longer side in pixels the picture
+/// is reduced to, and which thin lines are taken out first, for many boards have lines between their squares.
+const LOOKS: [(usize, Option<Lines>); 5] =
+    [(1000, None), (560, None), (560, Some(Lines::Dark)), (560, Some(Lines::Light)), (1700, None)];
+/// The width, in reduced pixels, of the lines that are taken out.
+const LINE_WIDTH: i32 = 4;
 /// Lines are measured in a picture reduced to this longer side.
 const MEASURED_AT: usize = 1920;
 /// Gaussian blur before corners are looked for, and before lines are measured, in reduced pixels.
 const LOOKED_AT_BLUR: f64 = 1.0;
 const MEASURED_AT_BLUR: f64 = 0.8;
 /// An alternation (see [`FoundBoard::confidence`]) below this is no board.
-const LEAST_ALTERNATION: f64 = 0.3;
+const LEAST_ALTERNATION: f64 = 0.5;
 /// With this much, further looks at other scales are spared.
-const GOOD_ALTERNATION: f64 = 0.5;
+const GOOD_ALTERNATION: f64 = 0.65;
 /// How many lattices of a picture are looked at more closely.
 const MOST_GRIDS: usize = 12;
+
+/// Lines between a board's squares.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Lines {
+    Dark,
+    Light,
+}
 
 /// A board found in a picture.
 #[derive(Clone, Debug)]
@@ -123,13 +135,15 @@ fn search(image: &Image, expected: usize) -> Result<Vec<FoundBoard>, NotFound> {
     let mut candidates: Vec<Candidate> = Vec::new();
     let longer = image.width().max(image.height());
     let mut looked = Vec::new();
-    for longest in LOOKED_AT.map(|longest| longest.min(longer)) {
-        if looked.contains(&longest) {
+    for (longest, lines) in LOOKS.map(|(longest, lines)| (longest.min(longer), lines)) {
+        if looked.contains(&(longest, lines)) {
             continue;
         }
-        looked.push(longest);
+        looked.push((longest, lines));
         let grey = Grey::new(image, longest, LOOKED_AT_BLUR).map_err(failed)?;
-        candidates.extend(candidates_at(&grey, image));
+        let smooth = lines.map(|lines| grey.without_thin_lines(lines == Lines::Light, LINE_WIDTH)).transpose();
+        let saddles = saddles::find_saddles(smooth.map_err(failed)?.as_ref().unwrap_or(&grey));
+        candidates.extend(candidates_among(&saddles, &grey, image));
         candidates.sort_by(|a, b| b.alternation.total_cmp(&a.alternation));
         keep_apart(&mut candidates);
         if candidates.iter().filter(|candidate| candidate.alternation >= GOOD_ALTERNATION).count() >= expected {
@@ -140,13 +154,19 @@ fn search(image: &Image, expected: usize) -> Result<Vec<FoundBoard>, NotFound> {
     Ok(candidates.iter().map(|candidate| finish(&grey, candidate)).collect())
 }
 
-/// The boards that one reduced picture shows.
-fn candidates_at(grey: &Grey, image: &Image) -> Vec<Candidate> {
-    let saddles = saddles::find_saddles(grey);
-    let grids = growth::grow_grids(&saddles);
+/// The boards whose squares' corners are among the saddles of a reduced picture.
+fn candidates_among(saddles: &[Saddle], grey: &Grey, image: &Image) -> Vec<Candidate> {
+    let grids = growth::grow_grids(saddles);
     let mut candidates = Vec::new();
     for grid in grids.iter().take(MOST_GRIDS) {
         let Some(extent) = extent::best_extent(grey, grid) else { continue };
+        // Once more with what stands inside alone.
+        let inner = grid.within(saddles, extent.origin);
+        let again = inner.and_then(|grid| Some((extent::best_extent(grey, &grid)?, grid)));
+        let (extent, grid) = match &again {
+            Some((again, inner)) if again.alternation > extent.alternation => (*again, inner),
+            _ => (extent, grid),
+        };
         if extent.alternation < LEAST_ALTERNATION {
             continue;
         }

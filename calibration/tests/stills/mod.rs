@@ -158,15 +158,45 @@ pub fn corner_error(truth: &[Point; 4], found: &[Point; 4]) -> f64 {
 
 /// The four of the points that span the largest area, clockwise in the picture.
 fn widest_quadrilateral(points: &[Point]) -> Option<[Point; 4]> {
-    let count = points.len() as f64;
-    let centre =
-        Point::new(points.iter().map(|p| p.x).sum::<f64>() / count, points.iter().map(|p| p.y).sum::<f64>() / count);
-    let first = points.iter().copied().max_by(|a, b| a.distance(centre).total_cmp(&b.distance(centre)))?;
-    let third = points.iter().copied().max_by(|a, b| a.distance(first).total_cmp(&b.distance(first)))?;
-    let side = |p: Point| (third.x - first.x) * (p.y - first.y) - (third.y - first.y) * (p.x - first.x);
-    let second = points.iter().copied().min_by(|a, b| side(*a).total_cmp(&side(*b)))?;
-    let fourth = points.iter().copied().max_by(|a, b| side(*a).total_cmp(&side(*b)))?;
-    Some([first, second, third, fourth])
+    let hull = convex_hull(points);
+    let cross = |o: Point, p: Point, q: Point| (p.x - o.x) * (q.y - o.y) - (p.y - o.y) * (q.x - o.x);
+    let mut best = (0.0, None);
+    for i in 0..hull.len() {
+        for k in i + 2..hull.len() {
+            // Farthest on either side of the diagonal.
+            let height = |j: usize| cross(hull[i], hull[k], hull[j]).abs();
+            let between = (i + 1..k).max_by(|&a, &b| height(a).total_cmp(&height(b)));
+            let beyond = (k + 1..hull.len()).chain(0..i).max_by(|&a, &b| height(a).total_cmp(&height(b)));
+            if let (Some(j), Some(l)) = (between, beyond)
+                && height(j) + height(l) > best.0
+            {
+                best = (height(j) + height(l), Some([hull[i], hull[j], hull[k], hull[l]]));
+            }
+        }
+    }
+    best.1
+}
+
+/// The convex hull, clockwise in the picture, by Andrew's monotone chain.
+fn convex_hull(points: &[Point]) -> Vec<Point> {
+    let mut sorted = points.to_vec();
+    sorted.sort_by(|a, b| a.x.total_cmp(&b.x).then(a.y.total_cmp(&b.y)));
+    let chain = |points: &mut dyn Iterator<Item = &Point>| {
+        let mut hull: Vec<Point> = Vec::new();
+        for &p in points {
+            while let [.., o, q] = hull[..]
+                && (q.x - o.x) * (p.y - o.y) - (q.y - o.y) * (p.x - o.x) <= 0.0
+            {
+                hull.pop();
+            }
+            hull.push(p);
+        }
+        hull.pop();
+        hull
+    };
+    let mut hull = chain(&mut sorted.iter());
+    hull.extend(chain(&mut sorted.iter().rev()));
+    hull
 }
 
 fn named_corners(value: &Value) -> Option<[Point; 4]> {
