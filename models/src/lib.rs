@@ -16,6 +16,6 @@ mod weights;
 
 pub use board_net::{BoardNet, Reading};
 pub use error::ModelError;
-pub use manifest::{InputSpec, Manifest, OutputSpec, Outputs};
+pub use manifest::{Dimension, InputSpec, Manifest, OutputSpec, Outputs};
 pub use runtime::{RUNTIME_VARIABLE, Runtime};
 pub use weights::Weights;

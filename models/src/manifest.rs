@@ -33,13 +33,12 @@ pub struct Manifest {
 pub struct InputSpec {
     /// The input's name in the network.
     pub name: String,
-    /// Boards (-1 or 0: any number), channels, rows, columns.
-    pub shape: Vec<i64>,
+    /// Boards, channels, rows, columns.
+    pub shape: Vec<Dimension>,
     /// `NCHW`.
     pub layout: String,
     /// `RGB`.
-    #[serde(alias = "color_order", alias = "channels")]
-    pub colour_order: String,
+    pub colour: String,
     /// The values that black and full white have.
     pub range: [f32; 2],
     /// Pixels along an edge of a square.
@@ -62,8 +61,28 @@ pub struct Outputs {
 pub struct OutputSpec {
     /// Its name in the network.
     pub name: String,
-    /// Boards (-1 or 0: any number), planes, rows, columns.
-    pub shape: Vec<i64>,
+    /// Boards, planes, rows, columns.
+    pub shape: Vec<Dimension>,
+}
+
+/// One dimension of a shape.
+#[derive(Clone, PartialEq, Debug, serde::Deserialize)]
+#[serde(untagged)]
+pub enum Dimension {
+    /// So many.
+    Fixed(i64),
+    /// Any number, under this name.
+    Any(String),
+}
+
+impl Dimension {
+    /// The number, -1 for any, as ONNX Runtime has it.
+    pub(crate) fn number(&self) -> i64 {
+        match self {
+            Dimension::Fixed(number) => *number,
+            Dimension::Any(_) => -1,
+        }
+    }
 }
 
 impl InputSpec {
@@ -95,7 +114,7 @@ impl Manifest {
 
     fn check(&self) -> Result<(), String> {
         same("input.layout", &self.input.layout, "NCHW")?;
-        same("input.colour_order", &self.input.colour_order, "RGB")?;
+        same("input.colour", &self.input.colour, "RGB")?;
         if self.input.range != [0.0, 1.0] {
             return Err(format!("input.range is {:?}, this program feeds [0, 1]", self.input.range));
         }
@@ -106,9 +125,10 @@ impl Manifest {
             ));
         }
         let size = self.input.size() as i64;
-        shape_is("input.shape", &self.input.shape, [3, size, size])?;
-        shape_is("outputs.classes.shape", &self.outputs.classes.shape, [CLASS_COUNT as i64, EDGE, EDGE])?;
-        shape_is("outputs.covered.shape", &self.outputs.covered.shape, [1, EDGE, EDGE])?;
+        let numbers = |shape: &[Dimension]| shape.iter().map(Dimension::number).collect::<Vec<_>>();
+        shape_is("input.shape", &numbers(&self.input.shape), [3, size, size])?;
+        shape_is("outputs.classes.shape", &numbers(&self.outputs.classes.shape), [CLASS_COUNT as i64, EDGE, EDGE])?;
+        shape_is("outputs.covered.shape", &numbers(&self.outputs.covered.shape), [1, EDGE, EDGE])?;
 
         let expected: Vec<String> = (0..CLASS_COUNT).map(class_name).collect();
         if self.classes != expected {
@@ -139,10 +159,10 @@ fn same(field: &str, got: &str, wanted: &str) -> Result<(), String> {
     if got == wanted { Ok(()) } else { Err(format!("{field} is {got:?}, this program feeds {wanted:?}")) }
 }
 
-/// Whether `shape` is any number of boards times `rest`. A dimension that is not fixed reads as -1, 0 or 1.
+/// Whether `shape` is any number of boards (-1) times `rest`.
 pub(crate) fn shape_is(field: &str, shape: &[i64], rest: [i64; 3]) -> Result<(), String> {
     match shape {
-        [boards, others @ ..] if *boards <= 0 && *others == rest => Ok(()),
+        [boards, others @ ..] if *boards < 0 && *others == rest => Ok(()),
         _ => Err(format!("{field} is {shape:?}, expected [-1, {}, {}, {}]", rest[0], rest[1], rest[2])),
     }
 }
@@ -164,7 +184,7 @@ mod tests {
     fn a_manifest_that_asks_for_something_else_is_refused() {
         for (path, value, reason) in [
             ("/input/layout", "\"NHWC\"", "input.layout is \"NHWC\""),
-            ("/input/colour_order", "\"BGR\"", "input.colour_order is \"BGR\""),
+            ("/input/colour", "\"BGR\"", "input.colour is \"BGR\""),
             ("/input/range", "[-1, 1]", "input.range"),
             ("/input/shape", "[-1, 3, 256, 256]", "input.shape is [-1, 3, 256, 256]"),
             ("/input/pixels_per_square", "24", "expected [-1, 3, 240, 240]"),

@@ -18,6 +18,18 @@ pub struct Weights {
 }
 
 impl Weights {
+    /// The network that the program carries in itself.
+    ///
+    /// # Errors
+    /// Never, as long as the program was built from a tree in which manifest and network agree; a test sees to it.
+    pub fn shipped() -> Result<Weights, ModelError> {
+        Weights::new(
+            Cow::Borrowed(include_bytes!("../weights/board.onnx")),
+            include_str!("../weights/board.json"),
+            "models/weights/board",
+        )
+    }
+
     /// The network in `folder`: `board.onnx` and its manifest `board.json`.
     ///
     /// # Errors
