@@ -127,6 +127,7 @@ mod tests {
             score: 0,
             unscored: SquareSet::EMPTY,
             unexplained: SquareSet::EMPTY,
+            since: None,
             dropped: Tally::default(),
             captured: Tally::default(),
         }

@@ -5,7 +5,7 @@ use super::{
     look::{Change, Look, View},
 };
 use crate::rules::{Move, Position};
-use board::{Color, Content, Kind, Piece, Square, SquareSet};
+use board::{Color, Content, Kind, Piece, Square, SquareSet, Stamp};
 
 /// How many pieces of each holdable kind, for White and for Black.
 pub type Tally = [[u8; 5]; 2];
@@ -13,6 +13,13 @@ pub type Tally = [[u8; 5]; 2];
 /// What it costs an account when a square shows something else and nothing in the account says why, in 1/256 nat. Eyes that
 /// misread a piece go on misreading it, so that what was read changes of itself is rarer than that it was wrong from the start.
 const SURPRISE: i32 = 768;
+
+/// What it costs an account when it changes a square that goes on showing what it showed, in 1/256 nat: the counterpart of
+/// [`SURPRISE`].
+const UNCHANGED: i32 = 768;
+
+/// What it costs to say that a step came after another that was seen only later, in 1/256 nat.
+const OUT_OF_ORDER: i32 = 2560;
 
 /// What it costs to say that a piece went from one square to another when it was seen on both at once, in 1/256 nat.
 const OVERLAP: i32 = 1792;
@@ -32,6 +39,8 @@ pub struct Hypothesis {
     pub unscored: SquareSet,
     /// Squares that show something else than they did though the account has changed nothing there since.
     pub unexplained: SquareSet,
+    /// Since when the last step has shown: the earliest of its squares' looks that bear it out.
+    pub since: Option<Stamp>,
     /// What each colour has dropped.
     pub dropped: Tally,
     /// What each colour has captured, as it is handed over: a promoted piece counts as what it turns into.
@@ -93,20 +102,34 @@ impl Hypothesis {
         let overlap = mv.from().is_some_and(|from| {
             played.castling.is_none() && self.unexplained.contains(mv.to()) && view.overlap(from, mv.to())
         });
-        let cost = cost + if overlap { OVERLAP } else { 0 };
-        child.past -= cost;
-        child.score -= cost;
+        let mut cost = cost + if overlap { OVERLAP } else { 0 };
+        let mut shown: Option<(Stamp, Stamp)> = None;
         for square in touched.filter(|&square| self.position.content(square) != child.position.content(square)) {
             let before = self.fit_if_scored(square, view);
             child.unexplained.remove(square);
             if view.current().contains(square) {
                 child.score += child.fit_if_scored(square, view) - before;
+                if !self.unexplained.contains(square) && !self.unscored.contains(square) {
+                    cost += UNCHANGED;
+                }
+                if let Some(look) = view.look(square).filter(|look| look.best() == child.position.content(square)) {
+                    let (first, last) = shown.unwrap_or((look.first, look.first));
+                    shown = Some((first.min(look.first), last.max(look.first)));
+                }
             } else {
                 // the look spoke of what stood there before, and that it spoke well or badly of that remains
                 child.past += before;
                 child.unscored.insert(square);
             }
         }
+        if let Some((first, last)) = shown {
+            if self.since.is_some_and(|since| last < since) {
+                cost += OUT_OF_ORDER;
+            }
+            child.since = Some(first);
+        }
+        child.past -= cost;
+        child.score -= cost;
         child
     }
 
