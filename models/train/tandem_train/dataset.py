@@ -67,16 +67,33 @@ class Still:
         return linear, covered
 
 
+FRESH_EVERY = 3       # of so many samples one is developed anew; the others are earlier ones, turned and mirrored
+POOL = 96             # developed views that are kept for that
+
+
+def symmetry(picture, classes, covered, turn, mirror):
+    """A view and its labels turned by quarter turns and mirrored."""
+    out = [np.rot90(a, turn) for a in (picture, classes, covered)]
+    return tuple(np.ascontiguousarray(a[:, ::-1] if mirror else a) for a in out)
+
+
 class Views(torch.utils.data.Dataset):
-    """`length` random views of the given stills; item k of epoch e is always the same."""
+    """`length` random views of the given stills, to be read in order by one worker."""
 
     def __init__(self, stills, length, epoch=0):
-        self.stills, self.length, self.epoch = stills, length, epoch
+        self.stills, self.length, self.epoch, self.pool = stills, length, epoch, []
 
     def __len__(self):
         return self.length
 
     def __getitem__(self, k):
         g = np.random.default_rng([self.epoch, k])
-        picture, classes, covered = self.stills[int(g.integers(len(self.stills)))].view(int(g.integers(4)), g)
-        return torch.from_numpy(picture), torch.from_numpy(classes), torch.from_numpy(covered)
+        if k % FRESH_EVERY == 0 or len(self.pool) < 16:
+            sample = self.stills[int(g.integers(len(self.stills)))].view(int(g.integers(4)), g)
+            if len(self.pool) < POOL:
+                self.pool.append(sample)
+            else:
+                self.pool[int(g.integers(POOL))] = sample
+        else:
+            sample = symmetry(*self.pool[int(g.integers(len(self.pool)))], int(g.integers(4)), g.random() < 0.5)
+        return tuple(torch.from_numpy(a) for a in sample)

@@ -30,6 +30,15 @@ class NetTest(unittest.TestCase):
         self.assertAlmostEqual(rows.mean(), 32 * 4 + 15.5, delta=2)
         self.assertAlmostEqual(columns.mean(), 32 * 5 + 15.5, delta=2)
 
+    def test_turned_views_keep_their_labels(self):
+        from tandem_train.dataset import symmetry
+        classes = np.arange(64).reshape(8, 8)
+        picture = np.repeat(np.repeat(classes, 32, 0), 32, 1).astype(np.uint8)
+        for turn in range(4):
+            for mirror in (False, True):
+                turned, labels, _ = symmetry(picture, classes, classes, turn, mirror)
+                np.testing.assert_array_equal(turned[16::32, 16::32], labels)
+
     def test_folding_changes_nothing(self):
         import torch
         from tandem_train.export import folded
