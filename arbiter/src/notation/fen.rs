@@ -184,7 +184,9 @@ fn read_castling(position: &mut Position, at: usize, rights: &str) -> Result<(),
     Ok(())
 }
 
+/// Reads the field of marks, which says all of them: what the castling field said is forgotten.
 fn read_marks(position: &mut Position, at: usize, text: &str) -> Result<(), Wrong> {
+    position.clear_marks();
     let mut column = at;
     for mark in text.split(';') {
         let (name, list) = mark.split_once('=').unwrap_or((mark, ""));

@@ -107,7 +107,8 @@ fn read_layers(text: &str, head: &mut Head, depth: usize) -> Result<Layers, Prof
         },
         Some(base) => {
             let wrong = |reason: String| ProfileError::at(text, base.span().start, reason);
-            let name = base.get_ref().as_str().ok_or_else(|| wrong("base is the name of a profile in quotes".into()))?;
+            let name =
+                base.get_ref().as_str().ok_or_else(|| wrong("base is the name of a profile in quotes".into()))?;
             if depth >= MAX_DEPTH {
                 return Err(wrong(format!("{name} is built on itself")));
             }
@@ -141,7 +142,8 @@ fn read_parameter(
 ) -> Result<(), ProfileError> {
     let Some(parameter) = Profile::PARAMETERS.iter().find(|parameter| parameter.name == name) else {
         let names: Vec<&str> = Profile::PARAMETERS.iter().map(|parameter| parameter.name).collect();
-        let meant = crate::rules::words::nearest(name, names.iter().copied().chain(["name", "title", "base", "articles"]));
+        let meant =
+            crate::rules::words::nearest(name, names.iter().copied().chain(["name", "title", "base", "articles"]));
         let reason = match meant {
             Some(meant) => format!("{name:?} is no parameter of a profile; did you mean {meant:?}?"),
             None => format!("{name:?} is no parameter of a profile; `tandem rules` lists them"),

@@ -2,7 +2,10 @@ use super::*;
 use board::Kind;
 
 fn all() -> Vec<Profile> {
-    Profile::NAMES.into_iter().map(|name| Profile::named(name).unwrap_or_else(|error| panic!("{name}: {error}"))).collect()
+    Profile::NAMES
+        .into_iter()
+        .map(|name| Profile::named(name).unwrap_or_else(|error| panic!("{name}: {error}")))
+        .collect()
 }
 
 fn refused(text: &str) -> String {
@@ -53,9 +56,8 @@ fn an_organiser_derives_his_own() {
     assert_eq!((club.drop_limit.value, club.base_s.value), (DropLimit::NoCheck, 180));
     assert_eq!(club.base_s.article, "club 2");
     assert_eq!(club.castle_dropped_rook, gr.castle_dropped_rook);
-    let article = |profile: &Profile| {
-        profile.articles.of(Irregularity::DropGivesCheck, Kind::Knight, true).map(str::to_owned)
-    };
+    let article =
+        |profile: &Profile| profile.articles.of(Irregularity::DropGivesCheck, Kind::Knight, true).map(str::to_owned);
     assert_eq!((article(&club).as_deref(), article(&gr).as_deref()), (Some("club 1"), Some("GR-12")));
 }
 
@@ -90,7 +92,10 @@ fn contradictions_are_found() {
     let club = |lines: &str| Profile::from_toml(&format!("name = \"club\"\nbase = \"gr\"\n{lines}")).unwrap().verify();
     assert_eq!(club(""), []);
     let pairs = |lines: &str| club(lines).iter().map(|c| (c.first, c.second)).collect::<Vec<_>>();
-    assert_eq!(pairs("boards = 1"), [("boards", "drops"), ("boards", "match_end"), ("boards", "passing"), ("boards", "rep_break_on")]);
+    assert_eq!(
+        pairs("boards = 1"),
+        [("boards", "drops"), ("boards", "match_end"), ("boards", "passing"), ("boards", "rep_break_on")]
+    );
     assert_eq!(pairs("pawn_drop_ranks = [7, 2]"), [("pawn_drop_ranks", "pawn_drop_ranks")]);
     assert_eq!(pairs("drop_limit = \"no_bughouse_mate\"\nmate_model = \"actual\""), [("drop_limit", "mate_model")]);
     assert_eq!(pairs("promotion = \"stays\""), [("promotion", "promotion_kinds")]);
@@ -104,7 +109,9 @@ fn every_reason_a_profile_can_meet_has_an_article() {
             let drop = reason.word().starts_with("drop");
             let barred = match reason {
                 Irregularity::DropGivesCheck => profile.drop_limit.value == DropLimit::NoCheck,
-                Irregularity::DropMates => !matches!(profile.drop_limit.value, DropLimit::MateAllowed | DropLimit::NoCheck),
+                Irregularity::DropMates => {
+                    !matches!(profile.drop_limit.value, DropLimit::MateAllowed | DropLimit::NoCheck)
+                }
                 _ => true,
             };
             for kind in Kind::ALL {

@@ -1,5 +1,7 @@
 //! The fast move generator: checks, pins and targets as sets of squares.
-use super::{DropLimit, Move, MoveList, MoveRules, Position, attacks, move_rules::PromotionChoices, position::bit};
+use super::{
+    DropLimit, Move, MoveList, MoveRules, Pocket, Position, attacks, move_rules::PromotionChoices, position::bit,
+};
 use crate::rules::play::home_square;
 use board::{Color, Kind, Square};
 
@@ -77,7 +79,7 @@ impl Position {
         moves.clear();
         match self.only_king() {
             Some(king) => Generator::new(self, rules, king).all(moves),
-            None => self.legal_by_trial(rules, moves),
+            None => self.legal_by_trial(rules).for_each(|mv| moves.push(mv)),
         }
     }
 
@@ -89,22 +91,21 @@ impl Position {
                 Generator::new(self, rules, king).all(&mut count);
                 count.0
             }
-            None => {
-                let mut moves = MoveList::new();
-                self.legal_by_trial(rules, &mut moves);
-                moves.len() as u64
-            }
+            None => self.legal_by_trial(rules).count() as u64,
         }
     }
 
     /// Whether the side to move has a legal move on the board, drops left out.
     pub(super) fn has_board_move(&self, rules: &MoveRules) -> bool {
-        self.count_legal(&MoveRules { drops: false, ..*rules }) > 0
+        self.has_legal_move(&MoveRules { drops: false, ..*rules })
     }
 
     /// Whether the side to move has a legal move or drop.
     pub fn has_legal_move(&self, rules: &MoveRules) -> bool {
-        self.count_legal(rules) > 0
+        match self.only_king() {
+            Some(_) => self.count_legal(rules) > 0,
+            None => self.legal_by_trial(rules).next().is_some(),
+        }
     }
 
     fn only_king(&self) -> Option<Square> {
@@ -112,30 +113,22 @@ impl Position {
         kings.next().filter(|_| kings.is_empty())
     }
 
-    /// Every conceivable move, tried one by one: for positions without a king or with several.
-    fn legal_by_trial(&self, rules: &MoveRules, moves: &mut MoveList) {
-        let choices = rules.promotion_choices();
-        for from in attacks::squares(self.colors[self.turn.index()]) {
-            let pawn = self.kinds[Kind::Pawn.index()] & bit(from) != 0;
-            for to in Square::all() {
-                let promotes = pawn && bit(to) & attacks::rank_of(self.turn, 7) != 0;
+    /// Every move that a piece or the reserve could conceivably make, tried one by one: for positions without a king or with
+    /// several.
+    fn legal_by_trial(&self, rules: &MoveRules) -> impl Iterator<Item = Move> {
+        let (last, choices) = (attacks::rank_of(self.turn, 7), rules.promotion_choices());
+        let pawns = self.kinds[Kind::Pawn.index()];
+        let walks = attacks::squares(self.colors[self.turn.index()]).flat_map(move |from| {
+            Square::all().flat_map(move |to| {
+                let promotes = pawns & bit(from) != 0 && last & bit(to) != 0;
                 let plain = (!promotes).then_some(None);
-                for promotion in plain.into_iter().chain(choices.iter().filter(|_| promotes)) {
-                    let mv = Move::Walk { from, to, promotion };
-                    if self.is_legal(mv, rules) {
-                        moves.push(mv);
-                    }
-                }
-            }
-        }
-        for (kind, _) in self.pocket(self.turn).held() {
-            for to in Square::all() {
-                let mv = Move::Drop { kind, to };
-                if self.is_legal(mv, rules) {
-                    moves.push(mv);
-                }
-            }
-        }
+                let promotions = plain.into_iter().chain(choices.iter().filter(move |_| promotes));
+                promotions.map(move |promotion| Move::Walk { from, to, promotion })
+            })
+        });
+        let held = if rules.drops { self.pocket(self.turn) } else { Pocket::EMPTY };
+        let drops = held.held().flat_map(|(kind, _)| Square::all().map(move |to| Move::Drop { kind, to }));
+        walks.chain(drops).filter(|&mv| self.is_legal(mv, rules))
     }
 }
 

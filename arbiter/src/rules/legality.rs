@@ -257,7 +257,11 @@ impl Position {
         match rules.drop_limit {
             DropLimit::MateAllowed => None,
             DropLimit::NoCheck => self.in_check(self.turn).then_some(Irregularity::DropGivesCheck),
-            DropLimit::NoMate => self.is_actual_mate(rules).then_some(Irregularity::DropMates),
+            // Whether the answer is itself a drop that mates is not asked: it would lead from drop to drop.
+            DropLimit::NoMate => {
+                let answers = MoveRules { drop_limit: DropLimit::MateAllowed, ..*rules };
+                self.is_actual_mate(&answers).then_some(Irregularity::DropMates)
+            }
             DropLimit::NoBughouseMate => self.is_hypothetical_mate(rules).then_some(Irregularity::DropMates),
         }
     }

@@ -198,7 +198,9 @@ impl<'de> serde::Deserialize<'de> for KindSet {
         };
         letters
             .iter()
-            .map(|text| kind(text).ok_or_else(|| serde::de::Error::custom(format!("{text:?} is no piece: write Q, R, B or N"))))
+            .map(|text| {
+                kind(text).ok_or_else(|| serde::de::Error::custom(format!("{text:?} is no piece: write Q, R, B or N")))
+            })
             .collect()
     }
 }

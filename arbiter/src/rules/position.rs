@@ -203,6 +203,11 @@ impl Position {
         self.dropped &= !self.native;
     }
 
+    /// Forgets what has not moved: every king and rook counts as moved, every pawn as native.
+    pub fn clear_marks(&mut self) {
+        (self.native, self.dropped) = (0, 0);
+    }
+
     /// Says which rooks and pawns stand where they were dropped, in addition to those marked already. Other squares, and
     /// those where it cannot matter, are left out.
     pub fn mark_dropped(&mut self, squares: SquareSet) {
