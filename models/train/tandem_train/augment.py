@@ -27,12 +27,30 @@ def _smooth_field(g, side, cells):
     return cv2.resize(field, (side, side), interpolation=cv2.INTER_CUBIC)
 
 
+def _camouflage(board, linear, kind, army, percentile):
+    """Channel gains that give an army the mean colour of the board's light or dark squares."""
+    board, linear, kind = board[::2, ::2], linear[::2, ::2], kind[::2, ::2]
+    edge = kind.shape[0] // 10
+    inside = np.zeros(kind.shape, bool)
+    inside[edge:-edge, edge:-edge] = True
+    ground, own = board[(kind == 0) & inside], linear[kind == army]
+    if len(ground) < 50 or len(own) < 20:
+        return np.ones(3, np.float32)
+    grey = ground.mean(-1)
+    level = np.percentile(grey, percentile)
+    alike = ground[np.abs(grey - level) <= 0.15 * level + 1e-6]
+    return np.clip(alike.mean(0) / np.maximum(own.mean(0), 1e-4), 0.1, 10)
+
+
 def recolour(linear, kind, g):
     """New materials.  `kind` [n, n]: 0 board and background, 1 white pieces, 2 black pieces, 3 hands (left as they are)."""
     gains = np.ones((4, 3), np.float32)
     gains[0] = np.exp(g.normal(0, 0.18, 3) + g.normal(0, 0.2))
     gains[1] = np.exp(g.normal(0, 0.07, 3) + g.normal(0, 0.15))
     gains[2] = np.exp(g.normal(0, 0.15, 3) + g.normal(0, 0.5))
+    for army, percentile in ((1, 85), (2, 15)):            # white pieces like the light squares, black ones like the dark
+        if g.random() < 0.3:
+            gains[army] = _camouflage(linear * gains[0], linear, kind, army, percentile) * np.exp(g.normal(0, 0.18) + g.normal(0, 0.04, 3))
     gain = gains[kind]
     if g.random() < 0.5:                                   # contrast between light and dark squares
         grey = cv2.transform(linear, _MEAN)

@@ -50,7 +50,7 @@ class Still:
 
     def _vary(self, linear, covered, corners, square, mirror, g):
         """Other materials, a foreign thing over the board, a picture cut off at the board's edge."""
-        if g.random() < 0.55:
+        if g.random() < 0.65:
             kind = rectify.rectify(self.kind, corners.astype(np.float32), square, mirror=mirror, interpolation=cv2.INTER_NEAREST)
             linear = recolour(linear, kind, g)
         if g.random() < 0.12:

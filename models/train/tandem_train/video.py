@@ -16,7 +16,7 @@ import numpy as np
 from . import props
 from .arms import GRIP
 from .motion import Act
-from .scene import Scene
+from .scene import COARSE, FINE, Scene
 from .scene_truth import truth_of
 from .sensor import Sensor
 
@@ -247,7 +247,7 @@ def render_video(spec, prefix):
     settings = spec["video"]
     fps = settings.get("fps", 8)
     frames = int(round(settings["duration"] * fps))
-    scene = Scene(spec)
+    scene = Scene(spec, COARSE if spec.get("render", {}).get("detail") == "coarse" else FINE)
     g, sensor = np.random.default_rng([scene.seed, 50]), Sensor(spec.get("sensor", {}), scene.seed)
     scene.studio.scene.render.fps = int(max(1, round(fps)))
     acts = [Act(scene, event, g) for event in sorted(settings.get("events", []), key=lambda e: e["t"])]
