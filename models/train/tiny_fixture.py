@@ -28,7 +28,7 @@ class MeanColour(torch.nn.Module):
         with torch.no_grad():
             self.judge.weight.zero_()
             self.judge.bias.zero_()
-            self.judge.bias[0] = 2.0
+            self.judge.bias[0] = 5.0
             self.judge.weight[6, 0] = 10.0
             self.judge.weight[class_count - 1, 2] = 10.0
             self.judge.weight[class_count, 1] = 10.0

@@ -1,1 +1,25 @@
 //! From frames to evidence.
+//!
+//! [`Eyes`] look at a frame and give an [`board::Observation`] of each board in it. On the way a [`Rectifier`] lays the board
+//! flat, the network of `models` reads all squares at once, [`Judgement`] turns its logits into integer log-likelihoods, and a
+//! [`MotionGate`] says what moves and whether there is anything new to look at. [`turns_from_start`] tells which side is White's.
+//!
+//! Nothing here knows a rule of the game or reads a clock: times are the frames' own. Floating point ends
+//! here; what goes out is the same on every machine once it is stored.
+#![forbid(unsafe_code)]
+
+mod error;
+mod evidence;
+mod eyes;
+mod motion;
+mod orientation;
+mod rectify;
+mod remap;
+mod squares;
+
+pub use error::VisionError;
+pub use evidence::{COVERED_ABOVE, Judgement, MISREAD_SHARE, certainty};
+pub use eyes::{Eyes, WatchedBoard};
+pub use motion::{Motion, MotionGate, MotionSettings};
+pub use orientation::{NoOrientation, likely_turns, turned, turns_from_start};
+pub use rectify::Rectifier;

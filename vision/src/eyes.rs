@@ -1,0 +1,185 @@
+//! Looking at the boards of a frame.
+
+use crate::evidence::{Judgement, with_motion};
+use crate::{MotionGate, MotionSettings, Rectifier, VisionError};
+use board::{BoardEvidence, BoardId, CameraId, Observation, Sighting, SquareSet, Standing};
+use calibration::BoardView;
+use capture::{Frame, Image};
+use models::BoardNet;
+
+/// A board to watch, and where it is.
+#[derive(Clone, Debug)]
+pub struct WatchedBoard {
+    /// The camera that sees it.
+    pub camera: CameraId,
+    /// Which board it is.
+    pub board: BoardId,
+    /// Where it lies in the camera's picture.
+    pub view: BoardView,
+}
+
+/// The network with the boards it watches.
+#[derive(Debug)]
+pub struct Eyes {
+    net: BoardNet,
+    judgement: Judgement,
+    settings: MotionSettings,
+    boards: Vec<Watch>,
+    planes: Vec<f32>,
+}
+
+#[derive(Debug)]
+struct Watch {
+    of: WatchedBoard,
+    sight: Option<Sight>,
+}
+
+/// What is kept from frame to frame, for pictures of one size.
+#[derive(Debug)]
+struct Sight {
+    rectifier: Rectifier,
+    gate: MotionGate,
+    looked: BoardEvidence,
+    motion: Option<(SquareSet, SquareSet)>,
+}
+
+impl Eyes {
+    /// Eyes that watch these boards; a camera may see several.
+    pub fn new(net: BoardNet, boards: Vec<WatchedBoard>) -> Eyes {
+        Eyes {
+            judgement: Judgement::of(net.manifest()),
+            net,
+            settings: MotionSettings::default(),
+            boards: boards.into_iter().map(|of| Watch { of, sight: None }).collect(),
+            planes: Vec::new(),
+        }
+    }
+
+    /// Other settings of what counts as moving, from the next frame on.
+    pub fn set_motion(&mut self, settings: MotionSettings) {
+        self.settings = settings;
+        self.boards.iter_mut().for_each(|board| board.sight = None);
+    }
+
+    /// The network.
+    pub fn net(&self) -> &BoardNet {
+        &self.net
+    }
+
+    /// `board` lies there from now on: in the next photograph, or after a camera was moved. What was seen of it is forgotten.
+    ///
+    /// # Errors
+    /// When the board is not watched.
+    pub fn recalibrate(&mut self, board: BoardId, view: BoardView) -> Result<(), VisionError> {
+        let watch =
+            self.boards.iter_mut().find(|watch| watch.of.board == board).ok_or(VisionError::UnknownBoard(board))?;
+        watch.of.view = view;
+        watch.sight = None;
+        Ok(())
+    }
+
+    /// What the frame shows of each board its camera watches, in the order in which they were given.
+    ///
+    /// A photograph is read whole. A video's frame is compared with the one before; a board is read when a square has changed
+    /// since it was last read and come to rest, and otherwise the last reading stands. Squares on which something moves are
+    /// marked so, and say nothing if they have changed.
+    ///
+    /// # Errors
+    /// When the network or OpenCV fails.
+    pub fn look(&mut self, frame: &Frame, standing: Standing) -> Result<Vec<Observation>, VisionError> {
+        let spec = self.net.input().clone();
+        let board_len = 3 * spec.size() * spec.size();
+        let mut to_read = Vec::new();
+        for (index, watch) in self.boards.iter_mut().enumerate().filter(|(_, watch)| watch.of.camera == frame.camera) {
+            let sight = match &mut watch.sight {
+                Some(sight) if sight.rectifier.fits(&frame.image) => sight,
+                other => other.insert(Sight::new(&spec, self.settings, &watch.of.view, &frame.image)?),
+            };
+            if sight.must_be_read(frame, standing)? {
+                sight.rectifier.rectify(&frame.image)?;
+                let planes = planes_of(&mut self.planes, to_read.len(), board_len);
+                sight.rectifier.write_planes(planes)?;
+                to_read.push(index);
+            }
+        }
+        let readings = self.net.run(self.planes.get(..to_read.len() * board_len).unwrap_or_default())?;
+        for (index, reading) in to_read.into_iter().zip(&readings) {
+            if let Some(sight) = &mut self.boards[index].sight {
+                sight.looked = self.judgement.evidence(reading, sight.rectifier.outside());
+                sight.gate.looked();
+                sight.motion = sight.motion.map(|(moving, _)| (moving, SquareSet::EMPTY));
+            }
+        }
+        let seen = self.boards.iter().filter(|watch| watch.of.camera == frame.camera);
+        Ok(seen
+            .filter_map(|watch| watch.sight.as_ref().map(|sight| (watch.of.board, sight.evidence())))
+            .map(|(board, evidence)| Observation {
+                at: frame.at,
+                camera: frame.camera,
+                frame: frame.number,
+                board,
+                standing,
+                sighting: Sighting::Board(evidence),
+            })
+            .collect())
+    }
+
+    /// Reads the board that is seen so in one picture, whether it is watched or not.
+    ///
+    /// # Errors
+    /// When the network or OpenCV fails.
+    pub fn read(&mut self, image: &Image, view: &BoardView) -> Result<BoardEvidence, VisionError> {
+        let spec = self.net.input().clone();
+        let mut rectifier = Rectifier::new(&spec, view, image.width(), image.height())?;
+        rectifier.rectify(image)?;
+        let planes = planes_of(&mut self.planes, 0, 3 * spec.size() * spec.size());
+        rectifier.write_planes(planes)?;
+        let readings = self.net.run(planes)?;
+        let evidence = readings.first().map(|reading| self.judgement.evidence(reading, rectifier.outside()));
+        Ok(evidence.unwrap_or_else(BoardEvidence::not_seen))
+    }
+}
+
+impl Sight {
+    fn new(
+        spec: &models::InputSpec,
+        settings: MotionSettings,
+        view: &BoardView,
+        image: &Image,
+    ) -> Result<Sight, VisionError> {
+        Ok(Sight {
+            rectifier: Rectifier::new(spec, view, image.width(), image.height())?,
+            gate: MotionGate::new(settings, view)?,
+            looked: BoardEvidence::not_seen(),
+            motion: None,
+        })
+    }
+
+    fn must_be_read(&mut self, frame: &Frame, standing: Standing) -> Result<bool, VisionError> {
+        if standing == Standing::Photograph {
+            self.motion = None;
+            return Ok(true);
+        }
+        let motion = self.gate.observe(&frame.image, frame.at)?;
+        // What lies outside the picture is black and never moves, but its rim may
+        let inside = !self.rectifier.outside().0;
+        self.motion = Some((SquareSet(motion.moving.0 & inside), SquareSet(motion.changed.0 & inside)));
+        Ok(motion.asks_for_a_look())
+    }
+
+    fn evidence(&self) -> BoardEvidence {
+        match self.motion {
+            Some((moving, changed)) => with_motion(&self.looked, moving, changed),
+            None => self.looked.clone(),
+        }
+    }
+}
+
+/// The place of the `index`-th board in `planes`, which grows once to what is needed.
+fn planes_of(planes: &mut Vec<f32>, index: usize, board_len: usize) -> &mut [f32] {
+    let end = (index + 1) * board_len;
+    if planes.len() < end {
+        planes.resize(end, 0.0);
+    }
+    &mut planes[index * board_len..end]
+}
