@@ -1,6 +1,5 @@
 use super::edges::LinePoint;
-use super::model::BoardModel;
-use super::refine::{biweight, residual, robust_spread};
+use super::refine::{biweight, robust_spread};
 use crate::Point;
 use nalgebra::{SMatrix, SVector};
 
@@ -23,21 +22,20 @@ pub(super) struct Bend {
 }
 
 impl Bend {
-    /// Fits what the model leaves over, or `None` when that is too little to matter or not worth having.
-    pub(super) fn fit(points: &[LinePoint], model: &BoardModel, spread: f64) -> Option<Bend> {
-        let residuals: Vec<f64> = points.iter().map(|point| residual(point, model)).collect();
+    /// Fits the model's residuals, or `None` when that is too little to matter or not worth having.
+    pub(super) fn fit(points: &[LinePoint], residuals: &[f64], spread: f64) -> Option<Bend> {
         let mut bend = Bend { x: SVector::zeros(), y: SVector::zeros() };
         // A bent board's residuals are not noise: the biweight starts wide.
         let mut spread = 2.0 * spread;
         for _ in 0..5 {
             bend = Bend {
-                x: fit_one(points, &residuals, true, &bend.x, spread)?,
-                y: fit_one(points, &residuals, false, &bend.y, spread)?,
+                x: fit_one(points, residuals, true, &bend.x, spread)?,
+                y: fit_one(points, residuals, false, &bend.y, spread)?,
             };
-            spread = robust_spread(&bend.left_over(points, &residuals));
+            spread = robust_spread(&bend.left_over(points, residuals));
         }
-        let before = robust_spread(&residuals);
-        let after = robust_spread(&bend.left_over(points, &residuals));
+        let before = robust_spread(residuals);
+        let after = robust_spread(&bend.left_over(points, residuals));
         let greatest = bend.greatest();
         (after < WORTHWHILE * before && (LEAST_BEND..GREATEST_BEND).contains(&greatest)).then_some(bend)
     }

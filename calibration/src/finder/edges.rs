@@ -7,7 +7,7 @@ const ALONG: [f64; 6] = [0.12, 0.24, 0.38, 0.62, 0.76, 0.88];
 /// Samples of brightness over the searched width on each side.
 const HALF_SAMPLES: usize = 16;
 
-/// The position of one of the 14 inner lines at one place, as the picture shows it.
+/// The position of one of the 18 lines at one place, as the picture shows it.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct LinePoint {
     /// Where on the board the line should be.
@@ -18,9 +18,17 @@ pub(super) struct LinePoint {
     pub(super) seen: Point,
     /// The step in brightness, in grey levels, in the expected direction.
     pub(super) step: f64,
+    /// 1 when the light square lies after the line, in the direction of growing coordinates, -1 when before.
+    pub(super) light_side: f64,
 }
 
 impl LinePoint {
+    /// Whether the line runs between squares, not along the board's rim.
+    pub(super) fn is_inner(&self) -> bool {
+        let line = if self.vertical { self.board.x } else { self.board.y };
+        (1.0..=7.0).contains(&line)
+    }
+
     /// The line's direction across, in the picture, per square.
     pub(super) fn across(&self, model: &BoardModel) -> (f64, f64) {
         let along = if self.vertical { (0.0, 1.0) } else { (1.0, 0.0) };
@@ -33,31 +41,74 @@ impl LinePoint {
     }
 }
 
-/// Searches the lines between the squares up to `reach` squares to either side of where the model has them, at every edge
-/// between two squares. Only steps of the expected sign that are at least two fifths of the median step are returned.
+/// Searches the lines between the squares up to `reach` squares to either side of where the model has them. Only steps
+/// of the expected sign that are at least two fifths of the median step are returned.
 pub(super) fn measure_lines(grey: &Grey, model: &BoardModel, origin_is_dark: bool, reach: f64) -> Vec<LinePoint> {
     let mut points = Vec::new();
     for line in 1..8 {
         for square in 0..8 {
-            // Positive where the square after the line is the lighter one.
-            let like_origin = (line + square) % 2 == 0;
-            let sign = if like_origin == origin_is_dark { -1.0 } else { 1.0 };
-            for along in ALONG {
-                let (line, along) = (f64::from(line), f64::from(square) + along);
-                for vertical in [true, false] {
-                    let board = if vertical { Point::new(line, along) } else { Point::new(along, line) };
-                    points.extend(measure(grey, model, board, vertical, sign, reach));
-                }
+            let sign = if is_dark(line, square, origin_is_dark) { -1.0 } else { 1.0 };
+            for vertical in [true, false] {
+                points.extend(measure_edge(grey, model, (line, square), vertical, sign, reach));
             }
         }
     }
-    let mut steps: Vec<f64> = points.iter().map(|point| point.step).collect();
-    steps.sort_by(f64::total_cmp);
-    let least = steps.get(steps.len() / 2).copied().unwrap_or(0.0) * 0.4;
+    let least = 0.4 * median_step(&points);
     points.retain(|point| point.step >= least && point.step > 1.0);
     points
 }
 
+/// Searches the outer edges of the light squares on the board's rim in the same way, given what was measured `inside`.
+/// Something darker may follow them, if only a thin line. Dark squares are not asked: a line around the board looks like a
+/// part of them.
+pub(super) fn measure_outer_edges(
+    grey: &Grey,
+    model: &BoardModel,
+    origin_is_dark: bool,
+    reach: f64,
+    inside: &[LinePoint],
+) -> Vec<LinePoint> {
+    let mut points = Vec::new();
+    for (line, vertical, sign) in [(0, true, 1.0), (8, true, -1.0), (0, false, 1.0), (8, false, -1.0)] {
+        for square in (0..8).filter(|&square| !is_dark(line.min(7), square, origin_is_dark)) {
+            points.extend(measure_edge(grey, model, (line, square), vertical, sign, reach));
+        }
+    }
+    let least = (0.4 * median_step(inside)).max(1.0);
+    points.retain(|point| point.step >= least);
+    points
+}
+
+/// Whether the square between the lines `line` and `line` + 1 of one direction and `square` and `square` + 1 of the other is
+/// dark.
+fn is_dark(line: i32, square: i32, origin_is_dark: bool) -> bool {
+    ((line + square) % 2 == 0) == origin_is_dark
+}
+
+fn median_step(points: &[LinePoint]) -> f64 {
+    let mut steps: Vec<f64> = points.iter().map(|point| point.step).collect();
+    steps.sort_by(f64::total_cmp);
+    steps.get(steps.len() / 2).copied().unwrap_or(0.0)
+}
+
+/// Measures a line at several places along one square.
+fn measure_edge(
+    grey: &Grey,
+    model: &BoardModel,
+    (line, square): (i32, i32),
+    vertical: bool,
+    sign: f64,
+    reach: f64,
+) -> Vec<LinePoint> {
+    let at = |along: f64| {
+        let (line, along) = (f64::from(line), f64::from(square) + along);
+        let board = if vertical { Point::new(line, along) } else { Point::new(along, line) };
+        measure(grey, model, board, vertical, sign, reach)
+    };
+    ALONG.into_iter().filter_map(at).collect()
+}
+
+/// Measures one place of a line; `sign` is the expected step's.
 fn measure(grey: &Grey, model: &BoardModel, board: Point, vertical: bool, sign: f64, reach: f64) -> Option<LinePoint> {
     let shifted = |offset: f64| {
         let (dx, dy) = if vertical { (offset, 0.0) } else { (0.0, offset) };
@@ -90,5 +141,5 @@ fn measure(grey: &Grey, model: &BoardModel, board: Point, vertical: bool, sign: 
     let curvature = before - 2.0 * here + after;
     let between = if curvature < 0.0 { ((before - after) / (2.0 * curvature)).clamp(-0.5, 0.5) } else { 0.0 };
     let offset = (first + best as f64 + between) * spacing;
-    Some(LinePoint { board, vertical, seen: shifted(offset), step: here })
+    Some(LinePoint { board, vertical, seen: shifted(offset), step: here, light_side: sign })
 }

@@ -26,8 +26,30 @@ pub(super) fn best_extent(grey: &Grey, grid: &Grid) -> Option<Extent> {
         let (a, b) = (last - 7, first - 1);
         (a.min(b) - 1, a.max(b) + 1)
     };
-    let (left, top) = (range(columns), range(rows));
-    let edges = Edges::measure(grey, grid, (left.0, left.1 + 8), (top.0, top.1 + 8))?;
+    let known: Vec<(i32, i32)> = grid.members.keys().copied().collect();
+    best_window(grey, &grid.image_from_lattice, grid.even_squares_dark, range(columns), range(rows), &known)
+}
+
+/// The same for a board already found, whose square at the origin of `image_from_board` is dark or not: its own
+/// window, with the origin (0, 0), or one a row or a column off.
+pub(super) fn check_extent(grey: &Grey, image_from_board: &Homography, origin_is_dark: bool) -> Option<Extent> {
+    let inner: Vec<(i32, i32)> = (1..8).flat_map(|row| (1..8).map(move |column| (column, row))).collect();
+    best_window(grey, image_from_board, origin_is_dark, (-1, 1), (-1, 1), &inner)
+}
+
+/// The best window whose origin lies in the ranges `left` and `top`. What counts as a full step is learnt at the lattice
+/// points `known` to be corners.
+fn best_window(
+    grey: &Grey,
+    image_from_lattice: &Homography,
+    even_squares_dark: bool,
+    left: (i32, i32),
+    top: (i32, i32),
+    known: &[(i32, i32)],
+) -> Option<Extent> {
+    let mut edges =
+        Edges::measure(grey, image_from_lattice, even_squares_dark, (left.0, left.1 + 8), (top.0, top.1 + 8));
+    edges.normalise(known)?;
     let mut windows = Vec::new();
     for y in top.0..=top.1 {
         for x in left.0..=left.1 {
@@ -54,36 +76,46 @@ struct Edges {
 }
 
 impl Edges {
-    fn measure(grey: &Grey, grid: &Grid, x: (i32, i32), y: (i32, i32)) -> Option<Edges> {
+    fn measure(
+        grey: &Grey,
+        image_from_lattice: &Homography,
+        even_squares_dark: bool,
+        x: (i32, i32),
+        y: (i32, i32),
+    ) -> Edges {
         let size = ((x.1 - x.0 + 1) as usize, (y.1 - y.0 + 1) as usize);
         let mut edges = Edges { origin: (x.0, y.0), size, vertical: Vec::new(), horizontal: Vec::new() };
-        let step = |at: (f64, f64), along: (f64, f64)| edge_step(grey, &grid.image_from_lattice, at, along);
+        let step = |at: (f64, f64), along: (f64, f64)| edge_step(grey, image_from_lattice, at, along);
         for row in y.0..=y.1 {
             for column in x.0..=x.1 {
                 // Positive where the cell right of, or below, the edge should be the lighter one.
                 let even = (column + row).rem_euclid(2) == 0;
-                let sign = if even == grid.even_squares_dark { -1.0 } else { 1.0 };
+                let sign = if even == even_squares_dark { -1.0 } else { 1.0 };
                 let at = (f64::from(column), f64::from(row));
                 edges.vertical.push(sign * step(at, (0.0, 1.0)));
                 edges.horizontal.push(sign * step(at, (1.0, 0.0)));
             }
         }
-        // The usual step is the median around the lattice's saddles, which are known to be corners.
-        let mut known: Vec<f64> = Vec::new();
-        for &(column, row) in grid.members.keys() {
-            if let Some(index) = edges.index(column, row) {
-                known.extend([edges.vertical[index], edges.horizontal[index]]);
+        edges
+    }
+
+    /// Divides by the median step around the lattice points `known`; `None` where that is next to nothing.
+    fn normalise(&mut self, known: &[(i32, i32)]) -> Option<()> {
+        let mut steps: Vec<f64> = Vec::new();
+        for &(column, row) in known {
+            if let Some(index) = self.index(column, row) {
+                steps.extend([self.vertical[index], self.horizontal[index]]);
             }
         }
-        known.sort_by(f64::total_cmp);
-        let usual = *known.get(known.len() / 2)?;
+        steps.sort_by(f64::total_cmp);
+        let usual = *steps.get(steps.len() / 2)?;
         if usual < 2.0 {
             return None;
         }
-        for value in edges.vertical.iter_mut().chain(&mut edges.horizontal) {
+        for value in self.vertical.iter_mut().chain(&mut self.horizontal) {
             *value = (*value / usual).clamp(-1.0, 1.0);
         }
-        Some(edges)
+        Some(())
     }
 
     fn index(&self, column: i32, row: i32) -> Option<usize> {

@@ -13,11 +13,12 @@ mod model;
 mod refine;
 mod saddles;
 
-use crate::{Corners, Lattice, Point, SquareMesh};
+use crate::{Corners, Homography, Lattice, Point, SquareMesh};
 use bend::Bend;
 use capture::Image;
 use grey::Grey;
 use model::BoardModel;
+use refine::Refined;
 use saddles::Saddle;
 
 /// How corners are looked for, one way after the other until the board is found: the longer side in pixels the picture
@@ -35,6 +36,8 @@ const MEASURED_AT_BLUR: f64 = 0.8;
 const LEAST_ALTERNATION: f64 = 0.5;
 /// With this much, further looks at other scales are spared.
 const GOOD_ALTERNATION: f64 = 0.65;
+/// The standard error of a corner, in squares, where the lines could not be measured.
+const UNREFINED_ERROR: f64 = 0.15;
 /// How many lattices of a picture are looked at more closely.
 const MOST_GRIDS: usize = 12;
 
@@ -151,7 +154,12 @@ fn search(image: &Image, expected: usize) -> Result<Vec<FoundBoard>, NotFound> {
         }
     }
     let grey = Grey::new(image, MEASURED_AT, MEASURED_AT_BLUR).map_err(failed)?;
-    Ok(candidates.iter().map(|candidate| finish(&grey, candidate)).collect())
+    let settled = candidates.into_iter().map(|candidate| settle(&grey, image, candidate));
+    let mut boards: Vec<FoundBoard> =
+        settled.map(|(candidate, refined)| describe(&candidate, refined.as_ref())).collect();
+    boards.retain(|board| board.confidence >= LEAST_ALTERNATION);
+    boards.sort_by(|a, b| b.confidence.total_cmp(&a.confidence));
+    Ok(boards)
 }
 
 /// The boards whose squares' corners are among the saddles of a reduced picture.
@@ -170,15 +178,12 @@ fn candidates_among(saddles: &[Saddle], grey: &Grey, image: &Image) -> Vec<Candi
         if extent.alternation < LEAST_ALTERNATION {
             continue;
         }
-        let corners = [(0, 0), (8, 0), (8, 8), (0, 8)].map(|(x, y)| {
-            let lattice = Point::new(f64::from(extent.origin.0 + x), f64::from(extent.origin.1 + y));
-            let at = grid.image_from_lattice.apply(lattice);
+        let corner = |x: f64, y: f64| {
+            let (column, row) = (f64::from(extent.origin.0) + x, f64::from(extent.origin.1) + y);
+            let at = grid.image_from_lattice.apply(Point::new(column, row));
             Point::new(at.x / grey.scale, at.y / grey.scale)
-        });
-        let board = [(0.0, 0.0), (8.0, 0.0), (8.0, 8.0), (0.0, 8.0)].map(|(x, y)| Point::new(x, y));
-        let model = crate::Homography::from_four(board, corners)
-            .and_then(|image_from_board| BoardModel::new(&image_from_board, image.width(), image.height()));
-        let Some(model) = model else { continue };
+        };
+        let Some(model) = model_of(OUTER.map(|(x, y)| corner(x, y)), image) else { continue };
         let even_origin = (extent.origin.0 + extent.origin.1).rem_euclid(2) == 0;
         candidates.push(Candidate {
             model,
@@ -214,20 +219,53 @@ fn contains(outline: &[Point; 4], point: Point) -> bool {
     })
 }
 
-/// Fits a candidate to its lines and describes it as a [`FoundBoard`].
-fn finish(grey: &Grey, candidate: &Candidate) -> FoundBoard {
-    let refined = refine::refine(grey, candidate.model, candidate.origin_is_dark);
-    let (model, bend, error_squares) = match &refined {
+/// The board coordinates of the outer corners, clockwise.
+const OUTER: [(f64, f64); 4] = [(0.0, 0.0), (8.0, 0.0), (8.0, 8.0), (0.0, 8.0)];
+
+/// The undistorted model of the board with these outer corners in the picture.
+fn model_of(corners: [Point; 4], image: &Image) -> Option<BoardModel> {
+    let image_from_board = Homography::from_four(OUTER.map(|(x, y)| Point::new(x, y)), corners)?;
+    BoardModel::new(&image_from_board, image.width(), image.height())
+}
+
+/// Fits a candidate to its lines. When the lines show that the 64 squares are others, a row or a column off, the fit is
+/// done again for these.
+fn settle(grey: &Grey, image: &Image, mut candidate: Candidate) -> (Candidate, Option<Refined>) {
+    let mut refined = refine::refine(grey, candidate.model, candidate.origin_is_dark);
+    for _ in 0..2 {
+        let model = refined.as_ref().map_or(candidate.model, |refined| refined.model);
+        let reduced = model.corners().map(|p| Point::new(p.x * grey.scale, p.y * grey.scale));
+        let Some(reduced_from_board) = Homography::from_four(OUTER.map(|(x, y)| Point::new(x, y)), reduced) else {
+            break;
+        };
+        let Some(extent) = extent::check_extent(grey, &reduced_from_board, candidate.origin_is_dark) else { break };
+        candidate.alternation = extent.alternation;
+        candidate.margin = extent.margin;
+        let (dx, dy) = (f64::from(extent.origin.0), f64::from(extent.origin.1));
+        if extent.origin == (0, 0) {
+            break;
+        }
+        let moved = OUTER.map(|(x, y)| model.image_from_board(Point::new(x + dx, y + dy)));
+        let Some(model) = model_of(moved, image) else { break };
+        candidate.model = model;
+        candidate.origin_is_dark ^= (extent.origin.0 + extent.origin.1).rem_euclid(2) == 1;
+        refined = refine::refine(grey, candidate.model, candidate.origin_is_dark);
+    }
+    (candidate, refined)
+}
+
+/// Describes a board by its fit.
+fn describe(candidate: &Candidate, refined: Option<&Refined>) -> FoundBoard {
+    let (model, bend, error_squares) = match refined {
         Some(refined) => (refined.model, refined.bend, refined.corner_error),
-        None => (candidate.model, None, 0.15),
+        None => (candidate.model, None, UNREFINED_ERROR),
     };
     let seen = |x: f64, y: f64| {
         let board = Point::new(x, y);
         let offset = bend.as_ref().map_or(Point::default(), |bend: &Bend| bend.offset(board));
         model.image_from_board(Point::new(x + offset.x, y + offset.y))
     };
-    let outer = [(0.0, 0.0), (8.0, 0.0), (8.0, 8.0), (0.0, 8.0)];
-    let corners = outer.map(|(x, y)| seen(x, y));
+    let corners = OUTER.map(|(x, y)| seen(x, y));
     // The corner nearest the picture's top left comes first.
     let first = (0..4).min_by(|&a, &b| (corners[a].x + corners[a].y).total_cmp(&(corners[b].x + corners[b].y)));
     let first = first.unwrap_or(0);

@@ -1,5 +1,5 @@
 use super::bend::Bend;
-use super::edges::{LinePoint, measure_lines};
+use super::edges::{LinePoint, measure_lines, measure_outer_edges};
 use super::grey::Grey;
 use super::model::{BoardModel, PARAMETERS};
 use crate::Point;
@@ -7,6 +7,9 @@ use nalgebra::{SMatrix, SVector};
 
 /// How far lines are searched to either side, in squares, one round after the other.
 const REACHES: [f64; 4] = [0.3, 0.2, 0.12, 0.1];
+/// The outer edges are looked for no further than this, when the lines between the squares have told where they are: there are
+/// other lines on a frame.
+const OUTER_REACH: f64 = 0.12;
 /// A line's position is known no better than this, in squares.
 const FINEST: f64 = 0.006;
 /// What is expected of a lens: distortion coefficients are about this large.
@@ -15,6 +18,11 @@ const USUAL_DISTORTION: f64 = 0.06;
 const FEWEST_POINTS: usize = 60;
 /// Places on the same edge err together: so many count as one.
 const ERRING_TOGETHER: f64 = 6.0;
+
+/// What no fit knows of: the sheet's thickness, a rounded edge, in squares.
+const SYSTEMATIC: f64 = 0.01;
+/// The part of a bend at the corners that may be wrong.
+const BEND_UNCERTAINTY: f64 = 0.25;
 
 type Parameters = SVector<f64, PARAMETERS>;
 type Normal = SMatrix<f64, PARAMETERS, PARAMETERS>;
@@ -41,8 +49,12 @@ pub(super) fn refine(grey: &Grey, start: BoardModel, origin_is_dark: bool) -> Op
         if points.len() < FEWEST_POINTS {
             return None;
         }
+        if reach <= OUTER_REACH {
+            let outer = measure_outer_edges(grey, &model, origin_is_dark, reach, &points);
+            points.extend(outer);
+        }
         for _ in 0..4 {
-            let residuals: Vec<f64> = points.iter().map(|point| residual(point, &model)).collect();
+            let residuals = residuals(&points, &model);
             spread = robust_spread(&residuals);
             let (step, matrix) = gauss_newton(&points, &residuals, &model, spread)?;
             normal = matrix;
@@ -54,13 +66,31 @@ pub(super) fn refine(grey: &Grey, start: BoardModel, origin_is_dark: bool) -> Op
             return None;
         }
     }
-    let corner_error = corner_error(&model, &normal)?;
-    let bend = Bend::fit(&points, &model, spread);
+    let bend = Bend::fit(&points, &residuals(&points, &model), spread);
+    // A bend is least certain where it is greatest, at the corners.
+    let at_corners = [(0.0, 0.0), (8.0, 0.0), (8.0, 8.0), (0.0, 8.0)].map(|(x, y)| Point::new(x, y));
+    let bent = bend.map_or(0.0, |bend| {
+        at_corners.map(|at| bend.offset(at).distance(Point::default())).into_iter().fold(0.0, f64::max)
+    });
+    let corner_error = corner_error(&model, &normal)?.hypot(SYSTEMATIC) + BEND_UNCERTAINTY * bent;
     Some(Refined { model, bend, corner_error })
 }
 
+/// How far the lines were seen from where the model has them, across each line, in squares.
+///
+/// By how much the light squares look too large, because they outshine their neighbours, or too small, because dark lines
+/// run between the squares, is estimated first and taken out: it would pull the outer edges in or out.
+fn residuals(points: &[LinePoint], model: &BoardModel) -> Vec<f64> {
+    let plain: Vec<f64> = points.iter().map(|point| residual(point, model)).collect();
+    let inner = points.iter().zip(&plain).filter(|(point, _)| point.is_inner());
+    let mut towards_light: Vec<f64> = inner.map(|(point, value)| point.light_side * value).collect();
+    towards_light.sort_by(f64::total_cmp);
+    let shift = towards_light.get(towards_light.len() / 2).copied().unwrap_or(0.0);
+    points.iter().zip(plain).map(|(point, value)| value - shift * point.light_side).collect()
+}
+
 /// How far the line was seen from where the model has it, across the line, in squares.
-pub(super) fn residual(point: &LinePoint, model: &BoardModel) -> f64 {
+fn residual(point: &LinePoint, model: &BoardModel) -> f64 {
     let here = model.image_from_board(point.board);
     let (nx, ny) = point.across(model);
     let (dx, dy) = if point.vertical { (0.5, 0.0) } else { (0.0, 0.5) };
@@ -96,11 +126,12 @@ fn gauss_newton(
         if weight == 0.0 {
             continue;
         }
+        let here = residual(point, model);
         let mut slope = Parameters::zeros();
         for parameter in 0..PARAMETERS {
             let mut moved = *model;
             moved.parameters[parameter] += 1e-6;
-            slope[parameter] = (residual(point, &moved) - value) / 1e-6;
+            slope[parameter] = (residual(point, &moved) - here) / 1e-6;
         }
         normal += weight * slope * slope.transpose();
         right -= weight * value * slope;
