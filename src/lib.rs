@@ -1,1 +1,19 @@
-//! The program behind the `tandem` command, as a thin library.
+//! The program behind the `tandem` command, as a thin library: the command line, the threads, the reports.
+//!
+//! Everything that is known of chess lives in `arbiter`, everything about pixels in `capture`, `calibration`, `models` and
+//! `vision`. This crate ties them together and is the only one that touches the terminal.
+#![forbid(unsafe_code)]
+
+pub mod args;
+pub mod commands;
+pub mod draw;
+pub mod eval;
+pub mod failure;
+mod logs;
+pub mod pipeline;
+pub mod plan;
+mod profiles;
+pub mod report;
+mod table_file;
+
+pub use commands::run;

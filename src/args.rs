@@ -1,0 +1,235 @@
+//! What was typed. What is meant by it is [`crate::plan`]'s business.
+
+use clap::{Args, Parser, Subcommand, ValueEnum};
+use std::path::PathBuf;
+
+/// Tandem, as typed.
+#[derive(Parser, Debug)]
+#[command(
+    name = "tandem",
+    version,
+    about = "A camera arbiter for over-the-board bughouse: footage in, moves and alerts out.",
+    long_about = "A camera arbiter for over-the-board bughouse: footage in, moves and alerts out.\n\n\
+        Tandem looks at photographs or video of one chessboard or of a bughouse table's two, finds the boards, reads what \
+        stands on them, and keeps the books: which moves were played, by whom and when, and which of them the rules do not \
+        allow. An illegal move is reported, not repaired.",
+    after_long_help = "EXAMPLES:\n\
+        \x20 Look at one photograph:\n      tandem read photo.jpg\n\n\
+        \x20 The moves of a game, from a folder with a photograph for each:\n      tandem replay photos/\n\n\
+        \x20 A bughouse match, from a folder with a table.toml:\n      tandem replay samples/table-1\n\n\
+        `tandem COMMAND --help` says more about each. Exit codes are listed in docs/ref/exit-codes.md.",
+    arg_required_else_help = true,
+    disable_help_subcommand = true,
+    propagate_version = true
+)]
+pub struct Arguments {
+    /// What to do.
+    #[command(subcommand)]
+    pub command: Command,
+}
+
+/// The commands.
+#[derive(Subcommand, Debug)]
+pub enum Command {
+    /// Read what stands on the board in one picture
+    Read(ReadArguments),
+    /// Reconstruct a game or a match from footage, or from a session
+    Replay(ReplayArguments),
+    /// Measure how well games of known truth are read
+    Eval(EvalArguments),
+    /// Measure where the time goes
+    #[command(hide = true)]
+    Bench(BenchArguments),
+}
+
+/// Where the board lies in the picture; without any of these it is looked for.
+#[derive(Args, Debug, Default)]
+pub struct PlacingArguments {
+    /// The outer corners of a8, h8, h1 and a1 in pixels
+    ///
+    /// Eight numbers, x and y of the outer corners of the squares a8, h8, h1 and a1, counted from the picture's top left:
+    /// a8x,a8y,h8x,h8y,h1x,h1y,a1x,a1y. They say where the board lies and which side is White's; nothing is looked for.
+    #[arg(long, value_name = "CORNERS", allow_hyphen_values = true)]
+    pub corners: Option<String>,
+
+    /// The side of the picture at which White sits
+    ///
+    /// Needed where the pieces do not stand in the start position, which tells it by itself.
+    #[arg(long, value_name = "SIDE", conflicts_with = "corners")]
+    pub white_at: Option<SideArgument>,
+
+    /// A calibration file with the board's corners
+    ///
+    /// As --save-calibration writes it; a person can read and edit it.
+    #[arg(long, value_name = "FILE", conflicts_with_all = ["corners", "white_at"])]
+    pub calibration: Option<PathBuf>,
+
+    /// Where to save the calibration that was found or given
+    #[arg(long, value_name = "FILE")]
+    pub save_calibration: Option<PathBuf>,
+}
+
+/// A side of the picture.
+#[derive(ValueEnum, Clone, Copy, PartialEq, Eq, Debug)]
+pub enum SideArgument {
+    /// At the picture's left edge
+    Left,
+    /// At its right edge
+    Right,
+    /// At the top
+    Top,
+    /// At the bottom
+    Bottom,
+}
+
+/// `tandem read`.
+#[derive(Args, Debug)]
+#[command(
+    long_about = "Read what stands on the board in one picture.\n\n\
+        Finds the board, reads its 64 squares and prints them: a drawn board, the placement as in FEN, the corners in \
+        pixels, and how sure the reading is. Which side is White's is told from the start position where the pieces stand \
+        in it; otherwise say so with --white-at.",
+    after_long_help = "EXAMPLES:\n\
+        \x20 Read a photograph and draw what was seen over it:\n      tandem read photo.jpg --picture seen.png\n\n\
+        \x20 A position in the middle of a game, White sitting at the bottom:\n      \
+        tandem read photo.jpg --white-at bottom\n\n\
+        \x20 A board that is cropped so tightly that it is not found, corners by hand:\n      \
+        tandem read photo.jpg --corners 3,5,476,2,478,477,1,474\n\n\
+        \x20 As JSON (fields: docs/ref/json.md):\n      tandem read photo.jpg --json"
+)]
+pub struct ReadArguments {
+    /// The picture: JPEG, PNG, BMP, TIFF or WebP
+    pub image: PathBuf,
+
+    #[command(flatten)]
+    #[allow(missing_docs, reason = "its fields have them, and clap would print this one")]
+    pub placing: PlacingArguments,
+
+    /// Draw what was seen over the photograph, as a PNG
+    #[arg(long, value_name = "OUT.png")]
+    pub picture: Option<PathBuf>,
+
+    /// Print one JSON object and nothing else
+    #[arg(long)]
+    pub json: bool,
+}
+
+/// `tandem replay`.
+#[derive(Args, Debug)]
+#[command(
+    long_about = "Reconstruct a game or a match from footage, or from a session.\n\n\
+        SOURCE is one of\n\
+        \x20 - a folder of photographs of one board, in the order of their names; one a move, or several\n\
+        \x20 - a video file or a network stream (rtsp://, http://) of one board\n\
+        \x20 - a folder with a table.toml: a bughouse table's two boards, seen by one camera or by one each, with the \
+        profile and the logs of clocks and declarations (form: docs/ref/table.md)\n\
+        \x20 - a session, as --session writes it: the same events again, without the pixels\n\n\
+        Moves are printed as they are found. The same source gives the same output every time.",
+    after_long_help = "EXAMPLES:\n\
+        \x20 A game from photographs:\n      tandem replay photos/\n\n\
+        \x20 A video that begins in the middle of a game, White sitting at the left:\n      \
+        tandem replay game.mp4 --white-at left\n\n\
+        \x20 A bughouse match, keeping a session, and the session again:\n      \
+        tandem replay samples/table-1 --session match.tandem\n      tandem replay match.tandem\n\n\
+        \x20 As JSON, an event a line (fields: docs/ref/json.md):\n      tandem replay samples/table-1 --json\n\n\
+        PROFILES:\n\
+        \x20 ch     chess, one board\n\
+        \x20 free   bughouse as played online\n\
+        \x20 gr ru ro nl ...  tournaments' rules (docs/ref/profiles.md)"
+)]
+pub struct ReplayArguments {
+    /// Footage, a folder with a table.toml, or a session
+    pub source: String,
+
+    /// The rules played by
+    ///
+    /// `ch` for one board and the table's own or `gr` for two where nothing is said. A session's profile cannot be changed.
+    #[arg(long, value_name = "NAME")]
+    pub profile: Option<String>,
+
+    #[command(flatten)]
+    #[allow(missing_docs, reason = "its fields have them, and clap would print this one")]
+    pub placing: PlacingArguments,
+
+    /// Keep a session: all that was seen and said, replayable without the pixels
+    #[arg(long, value_name = "OUT")]
+    pub session: Option<PathBuf>,
+
+    /// Print JSON objects, one a line, and nothing else
+    #[arg(long)]
+    pub json: bool,
+}
+
+/// `tandem eval`.
+#[derive(Args, Debug)]
+#[command(
+    long_about = "Measure how well games of known truth are read.\n\n\
+        Walks through each DIR and runs over every folder that holds a truth: game.json (photographs, one a ply), clips.json \
+        (stills and videos), or truth.json beside a table.toml (a table's two boards). Prints a table, and writes every \
+        failure as a picture to look at. Means are taken over folders, never over frames.\n\n\
+        Nothing of the truth reaches the reading: the boards are found, White's side is told and the moves are \
+        reconstructed exactly as `tandem replay` does it. The columns are explained in docs/ref/eval.md.",
+    after_long_help = "EXAMPLES:\n\
+        \x20 One game:\n      tandem eval photos/game-1\n\n\
+        \x20 Everything under two folders, failures into out/eval:\n      tandem eval games/ reels/"
+)]
+pub struct EvalArguments {
+    /// Folders to look through
+    #[arg(required = true, value_name = "DIR")]
+    pub folders: Vec<PathBuf>,
+
+    /// Where the failures' pictures go; it is made anew for each sequence
+    #[arg(long, value_name = "DIR", default_value = "out/eval")]
+    pub out: PathBuf,
+
+    /// Show every photograph twice: a photograph is no ply
+    #[arg(long, help_heading = "Robustness")]
+    pub twice: bool,
+
+    /// Turn every picture by 90 degrees, clockwise
+    #[arg(long, help_heading = "Robustness")]
+    pub turned: bool,
+
+    /// Leave out every Nth photograph (the first is kept)
+    #[arg(long, value_name = "N", help_heading = "Robustness", value_parser = clap::value_parser!(u64).range(2..))]
+    pub leave_out: Option<u64>,
+
+    /// Give the corners of the truth instead of finding the board, to measure the rest by itself
+    #[arg(long, help_heading = "Robustness")]
+    pub given_corners: bool,
+}
+
+/// `tandem bench`.
+#[derive(Args, Debug)]
+pub struct BenchArguments {
+    /// Footage or a folder with a table.toml, as for replay
+    pub source: String,
+
+    #[command(flatten)]
+    #[allow(missing_docs, reason = "its fields have them, and clap would print this one")]
+    pub placing: PlacingArguments,
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use clap::CommandFactory;
+
+    #[test]
+    fn the_command_line_is_consistent() {
+        Arguments::command().debug_assert();
+    }
+
+    #[test]
+    fn what_contradicts_itself_is_refused() {
+        for wrong in [
+            &["tandem", "read", "a.png", "--corners", "1,2", "--white-at", "left"][..],
+            &["tandem", "replay", "a.mp4", "--calibration", "c.toml", "--white-at", "left"],
+            &["tandem", "eval"],
+            &["tandem", "eval", "dir", "--leave-out", "1"],
+            &["tandem", "read", "a.png", "--white-at", "north"],
+        ] {
+            assert!(Arguments::try_parse_from(wrong).is_err(), "{wrong:?}");
+        }
+    }
+}

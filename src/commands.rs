@@ -1,0 +1,24 @@
+//! The commands: each takes its plan and does it.
+
+mod bench;
+mod eval;
+mod opening;
+mod read;
+mod replay;
+
+use crate::args::Command;
+use crate::failure::Failure;
+use crate::plan::{EvalPlan, ReadPlan, ReplayPlan};
+
+/// Does what was typed.
+///
+/// # Errors
+/// One line that names the file, says what is wrong and what to do.
+pub fn run(command: &Command) -> Result<(), Failure> {
+    match command {
+        Command::Read(arguments) => read::run(&ReadPlan::new(arguments)?),
+        Command::Replay(arguments) => replay::run(&ReplayPlan::new(arguments)?),
+        Command::Eval(arguments) => eval::run(&EvalPlan::new(arguments)?),
+        Command::Bench(arguments) => bench::run(arguments),
+    }
+}

@@ -1,0 +1,165 @@
+//! `tandem replay`: footage or a session in, events out.
+
+use super::opening::Network;
+use crate::failure::{Failure, Kind};
+use crate::logs;
+use crate::pipeline::{Desk, Feed, Listener, Watch, Watched};
+use crate::plan::{CameraPlan, FootagePlan, ReplayPlan, ReplaySource};
+use crate::profiles::setup;
+use crate::report::json::JsonLines;
+use crate::report::text::Text;
+use crate::report::{Opening, Report};
+use arbiter::Arbiter;
+use arbiter::event::Event;
+use arbiter::profile::Profile;
+use indicatif::{ProgressBar, ProgressStyle};
+use session::{Manifest, SessionReader, SessionWriter};
+use std::io::stdout;
+use std::path::Path;
+
+/// Replays as planned.
+///
+/// # Errors
+/// When something cannot be read, found, written or told.
+pub fn run(plan: &ReplayPlan) -> Result<(), Failure> {
+    let bar = progress_bar();
+    let report: Box<dyn Report> = match plan.json {
+        true => Box::new(JsonLines::new(stdout())),
+        false => Box::new(Text::new(stdout(), bar.clone())),
+    };
+    let mut teller = Teller { report, bar: bar.clone(), missed: None };
+    match &plan.source {
+        ReplaySource::Footage(footage) => from_footage(plan, footage, &mut teller, &bar)?,
+        ReplaySource::Session(path) => from_session(path, &mut teller, &bar)?,
+    }
+    bar.finish_and_clear();
+    teller.missed.map_or(Ok(()), Err)
+}
+
+/// Tells what is said, and remembers the first thing that could not be read.
+struct Teller {
+    report: Box<dyn Report>,
+    bar: ProgressBar,
+    missed: Option<Failure>,
+}
+
+impl Listener for Teller {
+    fn said(&mut self, event: &Event) -> Result<(), Failure> {
+        self.report.event(event)
+    }
+
+    fn missed(&mut self, failure: Failure) {
+        match &self.missed {
+            // the last line of standard error is the first failure; what follows is told at once
+            None => self.missed = Some(failure),
+            Some(_) => self.bar.suspend(|| eprintln!("tandem: {failure}")),
+        }
+    }
+}
+
+fn from_footage(
+    plan: &ReplayPlan,
+    footage: &FootagePlan,
+    teller: &mut Teller,
+    bar: &ProgressBar,
+) -> Result<(), Failure> {
+    let feeds = open_feeds(footage)?;
+    let network = Network::load()?;
+    let watch = watch(footage, feeds, &network)?;
+    if let Some(path) = &plan.save_calibration
+        && let Some(camera) = watch.cameras().first()
+    {
+        camera.calibration().save(path).map_err(|error| Failure::new(Kind::Output, error))?;
+    }
+    let manifest = manifest(footage, &network, &watch)?;
+    let recorder = plan.session.as_deref().map(|path| begin(path, &manifest)).transpose()?;
+    teller.report.open(&opening(&manifest, &footage.profile.name))?;
+    bar.set_length(watch.frames().unwrap_or(0));
+    let arbiter = Arbiter::new(setup(footage.boards(), &footage.profile));
+    watch.run(Desk::new(arbiter, recorder, teller), bar)?;
+    Ok(())
+}
+
+fn from_session(path: &Path, teller: &mut Teller, bar: &ProgressBar) -> Result<(), Failure> {
+    let session = SessionReader::open(path)?;
+    let manifest = session.manifest().clone();
+    let profile = Profile::from_toml(&manifest.profile)
+        .map_err(|what| Failure::input(format!("{}: its profile cannot be read: {what}", path.display())))?;
+    teller.report.open(&opening(&manifest, &profile.name))?;
+    bar.set_length(session.input_count()?);
+    let arbiter = Arbiter::new(setup(manifest.boards, &profile));
+    let mut desk = Desk::new(arbiter, None, teller);
+    for input in session.inputs() {
+        desk.take(&input?)?;
+        bar.inc(1);
+    }
+    desk.finish(session.finished_at())
+}
+
+/// Begins to decode the cameras' sources.
+///
+/// # Errors
+/// When one cannot be opened.
+pub fn open_feeds(footage: &FootagePlan) -> Result<Vec<Feed>, Failure> {
+    let open = |plan: &CameraPlan| start(capture::open_for(&plan.source, plan.camera)?);
+    footage.cameras.iter().map(open).collect()
+}
+
+/// Places the boards in each camera's picture, and puts the logs beside them; `feeds` are the cameras' in their order.
+///
+/// # Errors
+/// When something cannot be read or found.
+pub fn watch(footage: &FootagePlan, feeds: Vec<Feed>, network: &Network) -> Result<Watch, Failure> {
+    let clock = footage.clock.as_deref().map_or(Ok(Vec::new()), logs::clock)?;
+    let declarations = footage.declarations.as_deref().map_or(Ok(Vec::new()), logs::declarations)?;
+    let mut cameras = Vec::new();
+    for (plan, feed) in footage.cameras.iter().zip(feeds) {
+        cameras.push(Watched::new(plan, feed, &|boards| network.eyes(boards))?);
+    }
+    Watch::new(cameras, &clock, &declarations)
+}
+
+/// Begins to decode `source` in a thread.
+///
+/// # Errors
+/// When no thread can be had.
+pub fn start(source: Box<dyn capture::FrameSource>) -> Result<Feed, Failure> {
+    Feed::start(source).map_err(|error| Failure::new(Kind::Internal, format!("no thread can be started: {error}")))
+}
+
+fn manifest(footage: &FootagePlan, network: &Network, watch: &Watch) -> Result<Manifest, Failure> {
+    let texts: Result<Vec<String>, String> =
+        watch.cameras().iter().map(|camera| camera.calibration().to_toml()).collect();
+    Ok(Manifest {
+        program: env!("CARGO_PKG_VERSION").to_owned(),
+        boards: footage.boards(),
+        profile: footage.profile.to_toml(),
+        model: Some(network.hash().to_owned()),
+        calibration: Some(texts.map_err(|error| Failure::new(Kind::Internal, error))?.join("\n")),
+        sources: footage.cameras.iter().map(|camera| camera.source.clone()).collect(),
+        // footage does not say when it was taken
+        began_unix_ms: None,
+    })
+}
+
+fn begin(path: &Path, manifest: &Manifest) -> Result<SessionWriter, Failure> {
+    SessionWriter::create(path, manifest).map_err(|error| Failure::new(Kind::Output, error))
+}
+
+fn opening(manifest: &Manifest, profile: &str) -> Opening {
+    Opening {
+        program: env!("CARGO_PKG_VERSION").to_owned(),
+        boards: manifest.boards.clone(),
+        profile: profile.to_owned(),
+        sources: manifest.sources.clone(),
+    }
+}
+
+/// A bar on standard error, which hides itself where that is no terminal.
+fn progress_bar() -> ProgressBar {
+    let bar = ProgressBar::new(0);
+    if let Ok(style) = ProgressStyle::with_template("{elapsed_precise} {wide_bar} {pos}/{len} {per_sec} {eta}") {
+        bar.set_style(style);
+    }
+    bar
+}

@@ -1,0 +1,9 @@
+//! Measuring how well sequences of known truth are read.
+
+pub mod align;
+pub mod game;
+pub mod pictures;
+pub mod slides;
+pub mod squares;
+pub mod table;
+pub mod truth;

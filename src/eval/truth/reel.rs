@@ -1,0 +1,117 @@
+//! `truth.json` beside a `table.toml`: a table's two boards, with violations, and what stands where in every frame.
+
+use super::{Footage, FrameTruth, NamedCorners, Outline, Ply, Release, Sequence, names, read};
+use crate::failure::Failure;
+use crate::plan::{FootagePlan, Placing};
+use board::{BoardId, Placement, Square, Stamp};
+use serde::Deserialize;
+use std::collections::BTreeMap;
+use std::path::Path;
+
+pub const FILE: &str = "truth.json";
+const FRAMES_FILE: &str = "frames.jsonl";
+
+/// Kinds of `others` that an arbiter should notice.
+const VIOLATIONS: [&str; 1] = ["hidden_reserve"];
+
+#[derive(Deserialize)]
+struct Reel {
+    #[serde(default)]
+    corners: BTreeMap<BoardId, NamedCorners>,
+    turns: Vec<Turn>,
+    #[serde(default)]
+    others: Vec<Other>,
+}
+
+#[derive(Deserialize)]
+struct Turn {
+    board: BoardId,
+    uci: String,
+    legal: bool,
+    pressed_ms: Option<i64>,
+}
+
+#[derive(Deserialize)]
+struct Other {
+    event: String,
+}
+
+#[derive(Deserialize)]
+struct FrameLine {
+    boards: BTreeMap<BoardId, BoardLine>,
+}
+
+#[derive(Deserialize)]
+struct BoardLine {
+    physical: Placement,
+    settled: bool,
+    covered: Vec<Square>,
+}
+
+pub fn load(file: &Path) -> Result<Sequence, Failure> {
+    let reel: Reel = read(file)?;
+    let folder = file.parent().unwrap_or(Path::new("."));
+    let (name, group) = names(file);
+    let plan = FootagePlan::table(folder, &Placing::Find, None)?;
+    let mut plies: BTreeMap<BoardId, Vec<Ply>> = plan.boards().into_iter().map(|board| (board, Vec::new())).collect();
+    for Turn { board, uci, legal, pressed_ms } in reel.turns {
+        let released = pressed_ms.map(|ms| Release::Press(Stamp::from_millis(ms)));
+        plies.entry(board).or_default().push(Ply { uci, legal, released });
+    }
+    Ok(Sequence {
+        name: format!("{group}/{name}"),
+        group,
+        footage: Footage::Table(Box::new(plan)),
+        frames: frames(&folder.join(FRAMES_FILE))?,
+        plies: Some(plies),
+        outlines: reel.corners.into_iter().map(|(board, corners)| (board, Outline::Named(corners.into()))).collect(),
+        other_violations: reel.others.iter().filter(|other| VIOLATIONS.contains(&other.event.as_str())).count(),
+    })
+}
+
+/// The frames at rest; a table without that file has none.
+fn frames(file: &Path) -> Result<BTreeMap<u64, FrameTruth>, Failure> {
+    if !file.is_file() {
+        return Ok(BTreeMap::new());
+    }
+    let wrong = |what: String| Failure::input(format!("{}: {what}", file.display()));
+    let text = std::fs::read_to_string(file).map_err(|error| wrong(format!("cannot be read: {error}")))?;
+    let mut frames = BTreeMap::new();
+    for (number, line) in (0..).zip(text.lines()) {
+        let line: FrameLine =
+            serde_json::from_str(line).map_err(|error| wrong(format!("line {}: {error}", number + 1)))?;
+        let settled = line.boards.into_iter().filter(|(_, board)| board.settled);
+        let boards = settled.map(|(id, board)| (id, (board.physical, board.covered.into_iter().collect()))).collect();
+        frames.insert(number, FrameTruth { boards });
+    }
+    Ok(frames)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_reel_is_read_with_its_frames_at_rest() {
+        let folder = tempfile::tempdir().unwrap();
+        let write = |name: &str, text: &str| std::fs::write(folder.path().join(name), text).unwrap();
+        write("table.toml", "profile = \"gr\"\n[[camera]]\nsource = \"table.mp4\"\nboards = [\"A\", \"B\"]\n");
+        write(
+            FILE,
+            r#"{"turns": [{"board": "B", "uci": "P@e4", "legal": false, "why": "x", "pressed_ms": 3000}],
+                "others": [{"event": "handed_over"}, {"event": "hidden_reserve"}]}"#,
+        );
+        let start = Placement::start();
+        let line = format!(
+            "{{\"boards\": {{\"A\": {{\"physical\": \"{start}\", \"settled\": true, \"covered\": [\"e2\"]}}, \
+             \"B\": {{\"physical\": \"{start}\", \"settled\": false, \"covered\": []}}}}}}\n"
+        );
+        write(FRAMES_FILE, &line);
+        let sequence = load(&folder.path().join(FILE)).unwrap();
+        assert_eq!(sequence.other_violations, 1);
+        let plies = sequence.plies.unwrap();
+        assert!(plies[&BoardId::A].is_empty() && !plies[&BoardId::B][0].legal);
+        assert_eq!(sequence.frames[&0].boards.len(), 1);
+        assert_eq!(sequence.frames[&0].boards[&BoardId::A].1.len(), 1);
+    }
+}

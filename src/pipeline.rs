@@ -1,0 +1,10 @@
+//! From frames to events: decoding in one thread a camera, seeing and judging in the caller's.
+
+mod desk;
+mod feed;
+pub mod locate;
+mod watch;
+
+pub use desk::{Desk, Listener};
+pub use feed::Feed;
+pub use watch::{Watch, Watched};

@@ -1,0 +1,114 @@
+//! Where the boards lie in a camera's picture, and which side of each is White's.
+
+use crate::failure::{Failure, Kind};
+use crate::plan::Placing;
+use board::BoardId;
+use calibration::{BoardCalibration, CalibrationFile, FoundBoard, Side, WhiteFoundBy};
+use capture::Image;
+use vision::{Eyes, likely_turns, turns_from_start};
+
+/// The frames, counted from the first, in which boards are looked for one after the other: a hand or a jump in
+/// exposure may hide them in some.
+pub const FRAMES_LOOKED_AT: [usize; 6] = [0, 2, 5, 10, 16, 24];
+
+/// Places `boards` in `image` as `placing` says; `name` is the footage's, for messages. Boards that are found get their names
+/// from left to right.
+///
+/// # Errors
+/// When a board is not found, White's side cannot be told, or a calibration does not fit.
+pub fn locate(
+    placing: &Placing,
+    boards: &[BoardId],
+    image: &Image,
+    name: &str,
+    eyes: &mut Eyes,
+) -> Result<CalibrationFile, Failure> {
+    let mut file = CalibrationFile::for_picture(image.width(), image.height());
+    match placing {
+        Placing::File(path) => {
+            let stored = CalibrationFile::load(path)?;
+            stored.check_size(path, image.width(), image.height())?;
+            match boards.iter().find(|board| !stored.boards.contains_key(board)) {
+                Some(board) => {
+                    return Err(Failure::input(format!(
+                        "{}: says nothing about board {board}; add its corners",
+                        path.display()
+                    )));
+                }
+                None => file = stored,
+            }
+        }
+        Placing::Corners(corners) => {
+            let placed = BoardCalibration {
+                corners: *corners,
+                error_squares: None,
+                white_found_by: WhiteFoundBy::NamedCorners,
+                mesh: None,
+            };
+            file.boards.extend(boards.iter().map(|board| (*board, placed.clone())));
+        }
+        Placing::Find | Placing::FindWithWhiteAt(_) => {
+            let unplaced = |what: String| Failure::new(Kind::Board, format!("{name}: {what}"));
+            let found = match boards {
+                [_] => calibration::find_board(image).map(|board| vec![board]),
+                several => calibration::find_boards(image, several.len()),
+            };
+            let side = if let Placing::FindWithWhiteAt(side) = placing { Some(*side) } else { None };
+            for (board, found) in boards.iter().zip(found.map_err(|error| unplaced(error.to_string()))?) {
+                let place = place(&found, side, image, eyes)?;
+                let several = if boards.len() > 1 { format!("board {board}: ") } else { String::new() };
+                file.boards.insert(*board, place.map_err(|what| unplaced(format!("{several}{what}")))?);
+            }
+        }
+    }
+    Ok(file)
+}
+
+/// Names the corners of a board that was found, or says why it cannot.
+fn place(
+    found: &FoundBoard,
+    side: Option<Side>,
+    image: &Image,
+    eyes: &mut Eyes,
+) -> Result<Result<BoardCalibration, String>, Failure> {
+    let calibration = |corners, white_found_by| BoardCalibration {
+        corners,
+        error_squares: Some(found.error_squares),
+        white_found_by,
+        mesh: found.mesh(&corners),
+    };
+    if let Some(side) = side {
+        return Ok(Ok(calibration(found.lattice.with_white_at(side), WhiteFoundBy::Told)));
+    }
+    let [edge, _] = found.possible_first_ranks();
+    let on_edge =
+        |edge: usize| calibration(found.lattice.with_first_rank_on_edge(edge % 4), WhiteFoundBy::StartPosition);
+    let Some(view) = on_edge(edge).view() else {
+        return Ok(Err("what was found spans no board; give its corners with --corners".to_owned()));
+    };
+    let evidence = eyes.read(image, &view)?;
+    // only these two have a dark square on White's left
+    let allowed = [true, false, true, false];
+    Ok(match turns_from_start(&evidence, allowed) {
+        Ok(turns) => Ok(on_edge(edge + turns)),
+        Err(reason) => {
+            let hint = likely_turns(&evidence, allowed).and_then(|turns| {
+                let corners = found.lattice.with_first_rank_on_edge((edge + turns) % 4);
+                Side::ALL.into_iter().find(|side| found.lattice.with_white_at(*side) == corners)
+            });
+            Err(match hint {
+                Some(side) => format!("{reason} (perhaps {})", side_name(side)),
+                None => reason.to_string(),
+            })
+        }
+    })
+}
+
+fn side_name(side: Side) -> &'static str {
+    match side {
+        Side::Left => "left",
+        Side::Right => "right",
+        Side::Top => "top",
+        Side::Bottom => "bottom",
+    }
+}

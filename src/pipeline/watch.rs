@@ -1,0 +1,217 @@
+use super::locate::{FRAMES_LOOKED_AT, locate};
+use super::{Desk, Feed};
+use crate::failure::{Failure, Kind};
+use crate::plan::CameraPlan;
+use arbiter::sequencer::Sequencer;
+use board::{BoardId, CameraId, ClockReading, Declaration, GapMark, Input, SourceId};
+use calibration::{BoardView, CalibrationFile};
+use capture::{Frame, SourceDescription, SourceKind};
+use indicatif::ProgressBar;
+use std::time::{Duration, Instant};
+use vision::{Eyes, WatchedBoard};
+
+/// A camera whose boards have been placed.
+#[derive(Debug)]
+pub struct Watched {
+    camera: CameraId,
+    boards: Vec<BoardId>,
+    feed: Feed,
+    eyes: Eyes,
+    calibration: CalibrationFile,
+    ended: bool,
+}
+
+impl Watched {
+    /// Places the boards in the first frames, which are shown again afterwards.
+    ///
+    /// # Errors
+    /// When nothing can be read or a board cannot be placed; of several attempts the first one's reason.
+    pub fn new(
+        plan: &CameraPlan,
+        mut feed: Feed,
+        make_eyes: &dyn Fn(Vec<WatchedBoard>) -> Result<Eyes, Failure>,
+    ) -> Result<Watched, Failure> {
+        let mut first_reason = None;
+        let mut placed = None;
+        let mut looker = make_eyes(Vec::new())?;
+        for skip in FRAMES_LOOKED_AT {
+            let Some(frame) = feed.look_ahead(skip) else { continue };
+            let image = frame.image.clone();
+            match locate(&plan.placing, &plan.boards, &image, &plan.source, &mut looker) {
+                Ok(calibration) => {
+                    placed = Some(calibration);
+                    break;
+                }
+                Err(failure) if failure.kind == Kind::Board => _ = first_reason.get_or_insert(failure),
+                Err(failure) => return Err(failure),
+            }
+        }
+        let Some(calibration) = placed else {
+            let unread = || match feed.take_error() {
+                Some(error) => error.into(),
+                None => Failure::input(format!("{}: has no frame that can be read", plan.source)),
+            };
+            return Err(first_reason.unwrap_or_else(unread));
+        };
+        let mut boards = Vec::new();
+        for board in &plan.boards {
+            let view = calibration.boards.get(board).and_then(|board| board.view());
+            let view = view.ok_or_else(|| Failure::from(vision::VisionError::NoBoard(*board)))?;
+            boards.push(WatchedBoard { camera: plan.camera, board: *board, view });
+        }
+        let eyes = make_eyes(boards)?;
+        Ok(Watched { camera: plan.camera, boards: plan.boards.clone(), feed, eyes, calibration, ended: false })
+    }
+
+    /// Where its boards lie.
+    pub fn calibration(&self) -> &CalibrationFile {
+        &self.calibration
+    }
+
+    /// Its boards with the maps between picture and table.
+    pub fn views(&self) -> impl Iterator<Item = (BoardId, (CameraId, BoardView))> {
+        let view = |board: &BoardId| Some((*board, (self.camera, self.calibration.boards.get(board)?.view()?)));
+        self.boards.iter().filter_map(view)
+    }
+
+    /// What its source is.
+    pub fn description(&self) -> &SourceDescription {
+        self.feed.description()
+    }
+
+    fn sources(&self) -> impl Iterator<Item = SourceId> {
+        let camera = self.camera;
+        self.boards.clone().into_iter().map(move |board| SourceId::Camera(camera, board))
+    }
+
+    /// The frame, and what is seen in it of each board; a board of which nothing is said gets a gap mark.
+    fn look(&mut self, frame: &Frame) -> Result<Vec<Input>, Failure> {
+        let standing = self.feed.description().kind.standing();
+        let observations = self.eyes.look(frame, standing)?;
+        let silent = self
+            .sources()
+            .filter(|source| !observations.iter().any(|o| SourceId::Camera(o.camera, o.board) == *source));
+        let gaps: Vec<Input> = silent.map(|source| Input::Gap(GapMark { at: frame.at, source })).collect();
+        Ok(observations.into_iter().map(Input::Observation).chain(gaps).collect())
+    }
+}
+
+/// Where the time went.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Timings {
+    /// Frames looked at.
+    pub frames: u64,
+    /// Waiting for a decoded frame.
+    pub waiting: Duration,
+    /// Looking: laying boards flat, gating, the network.
+    pub seeing: Duration,
+    /// Judging, recording and telling.
+    pub judging: Duration,
+}
+
+/// All sources of a match, merged by time.
+#[derive(Debug)]
+pub struct Watch {
+    cameras: Vec<Watched>,
+    sequencer: Sequencer,
+}
+
+impl Watch {
+    /// Cameras, and the logs that go with them.
+    ///
+    /// # Errors
+    /// When a log goes back in time.
+    pub fn new(cameras: Vec<Watched>, clock: &[ClockReading], declarations: &[Declaration]) -> Result<Watch, Failure> {
+        let logs = [SourceId::Clock, SourceId::Declarations];
+        let mut sequencer = Sequencer::new(cameras.iter().flat_map(Watched::sources).chain(logs));
+        let readings = clock.iter().map(|reading| Input::Clock(*reading));
+        let spoken = declarations.iter().map(|declaration| Input::Declaration(*declaration));
+        for input in readings.chain(spoken) {
+            sequencer.push(input).map_err(Failure::input)?;
+        }
+        logs.into_iter().for_each(|source| sequencer.end(source));
+        Ok(Watch { cameras, sequencer })
+    }
+
+    /// The cameras.
+    pub fn cameras(&self) -> &[Watched] {
+        &self.cameras
+    }
+
+    /// How many frames the sources say they have, where all say so.
+    pub fn frames(&self) -> Option<u64> {
+        self.cameras.iter().map(|camera| camera.description().frames).sum()
+    }
+
+    /// Whether all that is watched are photographs.
+    pub fn is_photographs(&self) -> bool {
+        let still = |kind| matches!(kind, SourceKind::Image | SourceKind::Photographs);
+        self.cameras.iter().all(|camera| still(camera.description().kind))
+    }
+
+    /// Watches to the end, and closes the desk.
+    ///
+    /// # Errors
+    /// When looking fails, or the desk cannot record or tell what it was given. What cannot be read is told to the desk and
+    /// passed over.
+    pub fn run(mut self, mut desk: Desk<'_>, progress: &ProgressBar) -> Result<Timings, Failure> {
+        let mut timings = Timings::default();
+        let mut latest = None;
+        loop {
+            let before = Instant::now();
+            let Some((index, frame)) = self.next_frame(&mut desk)? else { break };
+            let read = Instant::now();
+            let inputs = self.cameras[index].look(&frame)?;
+            let seen = Instant::now();
+            for input in inputs {
+                self.sequencer.push(input).map_err(|error| Failure::new(Kind::Internal, error))?;
+            }
+            self.drain(&mut desk)?;
+            latest = latest.max(Some(frame.at));
+            timings.frames += 1;
+            timings.waiting += read - before;
+            timings.seeing += seen - read;
+            timings.judging += seen.elapsed();
+            progress.inc(1);
+        }
+        let last = Instant::now();
+        self.drain(&mut desk)?;
+        desk.finish(latest)?;
+        timings.judging += last.elapsed();
+        Ok(timings)
+    }
+
+    fn drain(&mut self, desk: &mut Desk<'_>) -> Result<(), Failure> {
+        while let Some(input) = self.sequencer.pop() {
+            desk.take(&input)?;
+        }
+        Ok(())
+    }
+
+    /// The earliest of all cameras' next frames; of equals the first camera's.
+    fn next_frame(&mut self, desk: &mut Desk<'_>) -> Result<Option<(usize, Frame)>, Failure> {
+        let mut earliest = None;
+        for index in 0..self.cameras.len() {
+            let camera = &mut self.cameras[index];
+            while !camera.ended && camera.feed.look_ahead(0).is_none() {
+                match camera.feed.take_error() {
+                    Some(error) => desk.missed(error.into()),
+                    None => {
+                        camera.ended = true;
+                        camera.sources().for_each(|source| self.sequencer.end(source));
+                    }
+                }
+            }
+            if let Some(frame) = camera.feed.look_ahead(0)
+                && earliest.is_none_or(|(at, _)| frame.at < at)
+            {
+                earliest = Some((frame.at, index));
+            }
+        }
+        let Some((_, index)) = earliest else { return Ok(None) };
+        match self.cameras[index].feed.take() {
+            Some(frame) => Ok(Some((index, frame?))),
+            None => Ok(None),
+        }
+    }
+}

@@ -1,0 +1,332 @@
+//! What is meant by what was typed: sources told apart, defaults filled in, contradictions refused.
+
+use crate::args::{EvalArguments, PlacingArguments, ReadArguments, ReplayArguments, SideArgument};
+use crate::failure::Failure;
+use crate::profiles;
+use crate::table_file::TableFile;
+use arbiter::profile::Profile;
+use board::{BoardId, CameraId};
+use calibration::{Corners, Side};
+use std::path::{Path, PathBuf};
+
+/// How the program comes to know where the boards lie in one camera's picture.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Placing {
+    /// It looks for them; White's side is told from the start position.
+    Find,
+    /// It looks for them; White sits at this side of the picture.
+    FindWithWhiteAt(Side),
+    /// They were given.
+    Corners(Corners),
+    /// They are in a calibration file.
+    File(PathBuf),
+}
+
+impl Placing {
+    fn new(arguments: &PlacingArguments) -> Result<Placing, Failure> {
+        Ok(match (&arguments.corners, arguments.white_at, &arguments.calibration) {
+            (Some(text), _, _) => {
+                Placing::Corners(text.parse().map_err(|error| Failure::usage(format!("--corners: {error}")))?)
+            }
+            (None, Some(side), _) => Placing::FindWithWhiteAt(side.into()),
+            (None, None, Some(path)) => Placing::File(path.clone()),
+            (None, None, None) => Placing::Find,
+        })
+    }
+}
+
+impl From<SideArgument> for Side {
+    fn from(side: SideArgument) -> Side {
+        match side {
+            SideArgument::Left => Side::Left,
+            SideArgument::Right => Side::Right,
+            SideArgument::Top => Side::Top,
+            SideArgument::Bottom => Side::Bottom,
+        }
+    }
+}
+
+/// One camera: its footage and the boards in it.
+#[derive(Clone, Debug, PartialEq)]
+pub struct CameraPlan {
+    /// Which.
+    pub camera: CameraId,
+    /// A file, folder or address.
+    pub source: String,
+    /// The boards it sees, from left to right.
+    pub boards: Vec<BoardId>,
+    /// Where they lie.
+    pub placing: Placing,
+}
+
+/// Footage of a table, and what goes with it.
+#[derive(Clone, Debug)]
+pub struct FootagePlan {
+    /// The cameras.
+    pub cameras: Vec<CameraPlan>,
+    /// The rules played by.
+    pub profile: Profile,
+    /// The clock's log.
+    pub clock: Option<PathBuf>,
+    /// The log of declarations.
+    pub declarations: Option<PathBuf>,
+}
+
+impl FootagePlan {
+    /// All boards, A before B.
+    pub fn boards(&self) -> Vec<BoardId> {
+        let mut boards: Vec<BoardId> = self.cameras.iter().flat_map(|camera| camera.boards.clone()).collect();
+        boards.sort();
+        boards
+    }
+
+    /// The footage of one board by one camera.
+    pub fn one_board(source: &str, placing: Placing, profile: Option<&str>) -> Result<FootagePlan, Failure> {
+        let profile = profiles::by_name(profile.unwrap_or(profiles::FOR_ONE_BOARD))?;
+        let cameras =
+            vec![CameraPlan { camera: CameraId(0), source: source.to_owned(), boards: vec![BoardId::A], placing }];
+        Ok(FootagePlan { cameras, profile, clock: None, declarations: None })
+    }
+
+    /// The footage of a table as its `table.toml` describes it.
+    pub fn table(folder: &Path, placing: &Placing, profile: Option<&str>) -> Result<FootagePlan, Failure> {
+        let table = TableFile::load(&folder.join(TableFile::NAME))?;
+        let profile = profiles::by_name(profile.or(table.profile.as_deref()).unwrap_or(profiles::FOR_A_TABLE))?;
+        let inside = |path: &PathBuf| folder.join(path);
+        let mut cameras = Vec::new();
+        for (number, camera) in (0u8..).zip(&table.camera) {
+            let own = camera.calibration.as_ref().map(|path| Placing::File(inside(path)));
+            let placing = match placing {
+                Placing::Corners(_) | Placing::FindWithWhiteAt(_) if table.boards() > 1 => {
+                    return Err(Failure::usage(format!(
+                        "{}: has two boards, and --corners and --white-at speak of one; write both into a calibration \
+                         file and name it with --calibration or in table.toml",
+                        folder.display()
+                    )));
+                }
+                Placing::File(_) if table.camera.len() > 1 => {
+                    return Err(Failure::usage(format!(
+                        "{}: has a camera for each board, and --calibration speaks of one; name a calibration for each \
+                         in table.toml",
+                        folder.display()
+                    )));
+                }
+                Placing::Find => own.unwrap_or(Placing::Find),
+                told => told.clone(),
+            };
+            let source = match &camera.source {
+                address if address.contains("://") => address.clone(),
+                path => folder.join(path).display().to_string(),
+            };
+            cameras.push(CameraPlan { camera: CameraId(number), source, boards: camera.boards.clone(), placing });
+        }
+        let (clock, declarations) = (&table.inputs.clock, &table.inputs.declarations);
+        Ok(FootagePlan {
+            cameras,
+            profile,
+            clock: clock.as_ref().map(inside),
+            declarations: declarations.as_ref().map(inside),
+        })
+    }
+}
+
+/// What `tandem replay` replays.
+#[derive(Clone, Debug)]
+pub enum ReplaySource {
+    /// Pixels.
+    Footage(FootagePlan),
+    /// What was seen in an earlier run.
+    Session(PathBuf),
+}
+
+/// `tandem replay`, as meant.
+#[derive(Clone, Debug)]
+pub struct ReplayPlan {
+    /// What is replayed.
+    pub source: ReplaySource,
+    /// Where a session is kept.
+    pub session: Option<PathBuf>,
+    /// Where the calibration is saved.
+    pub save_calibration: Option<PathBuf>,
+    /// JSON lines instead of a text for people.
+    pub json: bool,
+}
+
+impl ReplayPlan {
+    /// What is meant by `arguments`.
+    ///
+    /// # Errors
+    /// When they contradict each other or the source, or the source's table file cannot be used.
+    pub fn new(arguments: &ReplayArguments) -> Result<ReplayPlan, Failure> {
+        let ReplayArguments { source, profile, placing, session, json } = arguments;
+        let save_calibration = placing.save_calibration.clone();
+        let refuse = |option: &str| {
+            Err(Failure::usage(format!(
+                "{source}: is a session, which {option} cannot change; replay the footage instead"
+            )))
+        };
+        let source = if session::is_session(Path::new(source)) {
+            match (Placing::new(placing)?, profile, session) {
+                (Placing::Find, None, None) if save_calibration.is_none() => {}
+                (_, Some(_), _) => return refuse("--profile"),
+                (_, _, Some(_)) => return refuse("--session"),
+                _ => return refuse("a calibration"),
+            }
+            ReplaySource::Session(PathBuf::from(source))
+        } else {
+            ReplaySource::Footage(footage(source, placing, profile.as_deref())?)
+        };
+        if let (Some(_), ReplaySource::Footage(footage)) = (&save_calibration, &source)
+            && footage.cameras.len() > 1
+        {
+            return Err(Failure::usage(
+                "--save-calibration: the table has two cameras, and a calibration file is one's",
+            ));
+        }
+        Ok(ReplayPlan { source, session: session.clone(), save_calibration, json: *json })
+    }
+}
+
+/// What footage `source` names.
+///
+/// # Errors
+/// When the options do not fit it, or its table file cannot be used.
+pub fn footage(source: &str, placing: &PlacingArguments, profile: Option<&str>) -> Result<FootagePlan, Failure> {
+    let placing = Placing::new(placing)?;
+    let path = Path::new(source);
+    if path.join(TableFile::NAME).is_file() {
+        FootagePlan::table(path, &placing, profile)
+    } else {
+        FootagePlan::one_board(source, placing, profile)
+    }
+}
+
+/// `tandem read`, as meant.
+#[derive(Clone, Debug, PartialEq)]
+pub struct ReadPlan {
+    /// The picture.
+    pub image: PathBuf,
+    /// Where its board lies.
+    pub placing: Placing,
+    /// Where the calibration is saved.
+    pub save_calibration: Option<PathBuf>,
+    /// Where the drawing goes.
+    pub picture: Option<PathBuf>,
+    /// JSON instead of a text for people.
+    pub json: bool,
+}
+
+impl ReadPlan {
+    /// What is meant by `arguments`.
+    ///
+    /// # Errors
+    /// When the corners are none.
+    pub fn new(arguments: &ReadArguments) -> Result<ReadPlan, Failure> {
+        let ReadArguments { image, placing, picture, json } = arguments;
+        Ok(ReadPlan {
+            image: image.clone(),
+            placing: Placing::new(placing)?,
+            save_calibration: placing.save_calibration.clone(),
+            picture: picture.clone(),
+            json: *json,
+        })
+    }
+}
+
+/// How the pictures of an evaluated sequence are changed on their way in.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
+pub struct Disturbance {
+    /// Every picture comes twice.
+    pub twice: bool,
+    /// Every picture is turned by 90 degrees clockwise.
+    pub turned: bool,
+    /// Every so-manieth photograph is left out.
+    pub leave_out: Option<u64>,
+}
+
+/// `tandem eval`, as meant.
+#[derive(Clone, Debug, PartialEq)]
+pub struct EvalPlan {
+    /// Where to look for truths.
+    pub folders: Vec<PathBuf>,
+    /// Where pictures of failures go.
+    pub out: PathBuf,
+    /// How the pictures are changed.
+    pub disturbance: Disturbance,
+    /// Whether the boards' corners are taken from the truth.
+    pub given_corners: bool,
+}
+
+impl EvalPlan {
+    /// What is meant by `arguments`.
+    ///
+    /// # Errors
+    /// When a folder does not exist.
+    pub fn new(arguments: &EvalArguments) -> Result<EvalPlan, Failure> {
+        let EvalArguments { folders, out, twice, turned, leave_out, given_corners } = arguments;
+        if let Some(folder) = folders.iter().find(|folder| !folder.is_dir()) {
+            return Err(Failure::input(format!("{}: there is no such folder; check the path", folder.display())));
+        }
+        Ok(EvalPlan {
+            folders: folders.clone(),
+            out: out.clone(),
+            disturbance: Disturbance { twice: *twice, turned: *turned, leave_out: *leave_out },
+            given_corners: *given_corners,
+        })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::args::{Arguments, Command};
+    use clap::Parser;
+
+    fn replay(arguments: &[&str]) -> Result<ReplayPlan, Failure> {
+        let typed = Arguments::try_parse_from(["tandem", "replay"].iter().chain(arguments)).unwrap();
+        let Command::Replay(arguments) = typed.command else { unreachable!() };
+        ReplayPlan::new(&arguments)
+    }
+
+    fn footage(arguments: &[&str]) -> FootagePlan {
+        match replay(arguments).unwrap().source {
+            ReplaySource::Footage(plan) => plan,
+            ReplaySource::Session(path) => panic!("{} is a session", path.display()),
+        }
+    }
+
+    #[test]
+    fn one_board_is_played_by_the_rules_of_chess_unless_something_else_is_said() {
+        let plan = footage(&["game.mp4"]);
+        assert_eq!(plan.boards(), [BoardId::A]);
+        assert_eq!(plan.profile, profiles::by_name("ch").unwrap());
+        assert_eq!(plan.cameras[0].placing, Placing::Find);
+        assert_eq!(footage(&["game.mp4", "--profile", "free"]).profile, profiles::by_name("free").unwrap());
+    }
+
+    #[test]
+    fn a_folder_with_a_table_file_is_a_table() {
+        let folder = tempfile::tempdir().unwrap();
+        let text = "[[camera]]\nsource = \"a.mp4\"\nboards = [\"A\"]\ncalibration = \"a.toml\"\n\
+                    [[camera]]\nsource = \"rtsp://b\"\nboards = [\"B\"]\n[inputs]\nclock = \"clock.jsonl\"\n";
+        std::fs::write(folder.path().join("table.toml"), text).unwrap();
+        let name = folder.path().to_str().unwrap();
+        let plan = footage(&[name]);
+        assert_eq!(plan.boards(), BoardId::BOTH);
+        assert_eq!(plan.profile, profiles::by_name("gr").unwrap());
+        assert_eq!(plan.cameras[0].placing, Placing::File(folder.path().join("a.toml")));
+        assert_eq!(plan.cameras[1].source, "rtsp://b");
+        assert_eq!(plan.clock, Some(folder.path().join("clock.jsonl")));
+        for options in [["--white-at", "left"], ["--corners", "0,0,9,0,9,9,0,9"], ["--calibration", "c.toml"]] {
+            let failure = replay(&[name, options[0], options[1]]).unwrap_err();
+            assert!(failure.message.contains("table.toml"), "{failure}");
+        }
+    }
+
+    #[test]
+    fn what_cannot_be_meant_is_refused() {
+        assert!(replay(&["a.mp4", "--corners", "1,2,3"]).unwrap_err().message.contains("3 numbers"));
+        let failure = replay(&["a.mp4", "--profile", "fre"]).unwrap_err();
+        assert!(failure.message.contains("free"), "{failure}");
+    }
+}

@@ -1,0 +1,260 @@
+//! Events as JSON, one object a line. The one place where the public form is made; each field is documented in
+//! `docs/ref/json.md`. Fields may be added; a field that changes or goes raises [`SCHEMA`].
+
+use super::{Opening, Report};
+use crate::failure::Failure;
+use arbiter::event::{Alert, Event, Turn};
+use board::{BoardId, Placement, Stamp};
+use serde::Serialize;
+use serde_json::{Map, Value, json};
+use std::io::Write;
+
+/// The version of the public form, in the first line.
+pub const SCHEMA: u32 = 1;
+
+/// Writes JSON lines.
+#[derive(Debug)]
+pub struct JsonLines<W: Write> {
+    out: W,
+}
+
+impl<W: Write> JsonLines<W> {
+    /// Writes to `out`.
+    pub fn new(out: W) -> JsonLines<W> {
+        JsonLines { out }
+    }
+
+    fn line(&mut self, value: &Value) -> Result<(), Failure> {
+        writeln!(self.out, "{value}")?;
+        // whoever reads a pipe should not wait for the next event
+        Ok(self.out.flush()?)
+    }
+}
+
+impl<W: Write> Report for JsonLines<W> {
+    fn open(&mut self, opening: &Opening) -> Result<(), Failure> {
+        self.line(&json!({
+            "event": "session",
+            "schema": SCHEMA,
+            "program": opening.program,
+            "boards": opening.boards,
+            "profile": opening.profile,
+            "sources": opening.sources,
+        }))
+    }
+
+    fn event(&mut self, event: &Event) -> Result<(), Failure> {
+        self.line(&public(event))
+    }
+}
+
+/// The public form of an event.
+pub fn public(event: &Event) -> Value {
+    match event {
+        Event::Started { board, placement, at } => json!({
+            "event": "started",
+            "board": board,
+            "placement": placement,
+            "at_ms": at.millis(),
+        }),
+        Event::Turn(turn) => with_event("turn", turn_fields(turn)),
+        Event::TurnAmended { of, turn } => {
+            let mut fields = Map::from_iter([("of".to_owned(), json!(of))]);
+            fields.extend(turn_fields(turn));
+            with_event("turn_amended", fields)
+        }
+        Event::TurnWithdrawn { of, reported } => json!({
+            "event": "turn_withdrawn",
+            "of": of,
+            "reported_ms": reported.millis(),
+        }),
+        Event::Alert(alert) => with_event("alert", alert_fields(alert)),
+        Event::End { at, placements } => json!({
+            "event": "end",
+            "at_ms": at.millis(),
+            "placement": by_board(placements),
+        }),
+    }
+}
+
+fn turn_fields(turn: &Turn) -> Map<String, Value> {
+    fields(json!({
+        "id": turn.id,
+        "board": turn.board,
+        "seat": turn.seat,
+        "ply": turn.ply,
+        "uci": turn.uci,
+        "san": turn.san,
+        "at_ms": turn.at.millis(),
+        "pressed_ms": turn.pressed.map(Stamp::millis),
+        "reported_ms": turn.reported.millis(),
+        "legal": turn.legal,
+        "violations": turn.violations,
+        "certainty": thousandths(turn.certainty),
+    }))
+}
+
+fn alert_fields(alert: &Alert) -> Map<String, Value> {
+    fields(json!({
+        "id": alert.id,
+        "state": alert.state,
+        "kind": alert.kind,
+        "board": alert.board,
+        "seat": alert.seat,
+        "turn": alert.turn,
+        "squares": alert.squares,
+        "articles": alert.articles,
+        "text": alert.text,
+        "at_ms": alert.at.millis(),
+        "reported_ms": alert.reported.millis(),
+        "certainty": thousandths(alert.certainty),
+    }))
+}
+
+fn by_board<T: Serialize>(values: &[(BoardId, T)]) -> Map<String, Value> {
+    values.iter().map(|(board, value)| (board.to_string(), json!(value))).collect()
+}
+
+/// A share from 0 to 1 with three decimals.
+fn thousandths(value: u16) -> f64 {
+    f64::from(value) / 1000.0
+}
+
+fn with_event(name: &str, rest: Map<String, Value>) -> Value {
+    let mut all = Map::from_iter([("event".to_owned(), json!(name))]);
+    all.extend(rest);
+    Value::Object(all)
+}
+
+fn fields(object: Value) -> Map<String, Value> {
+    match object {
+        Value::Object(fields) => fields,
+        _ => Map::new(),
+    }
+}
+
+/// The public form of what `tandem read` found.
+#[derive(Serialize, Debug)]
+pub struct BoardLine {
+    /// Always `board`.
+    pub event: &'static str,
+    /// [`SCHEMA`].
+    pub schema: u32,
+    /// The picture as it was named.
+    pub image: String,
+    /// Its width and height in pixels.
+    pub size: [usize; 2],
+    /// FEN's placement field.
+    pub placement: Placement,
+    /// The outer corners of a8, h8, h1 and a1 in pixels.
+    pub corners: Map<String, Value>,
+    /// The standard error of the worst corner in squares, where the board was looked for.
+    pub corner_error_squares: Option<f64>,
+    /// How White's side was found.
+    pub white_found_by: calibration::WhiteFoundBy,
+    /// The mean probability of the contents read.
+    pub confidence: f64,
+    /// The squares, a1 first.
+    pub squares: Map<String, Value>,
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use arbiter::event::{AlertId, AlertKind, AlertState, TurnId};
+    use board::Seat;
+
+    fn turn() -> Turn {
+        Turn {
+            id: TurnId(17),
+            board: BoardId::A,
+            seat: Seat::ALL[0],
+            ply: 1,
+            uci: "e2e4".to_owned(),
+            san: "e4".to_owned(),
+            at: Stamp::from_millis(2_900),
+            pressed: None,
+            reported: Stamp::from_millis(3_100),
+            legal: true,
+            violations: Vec::new(),
+            certainty: 998,
+        }
+    }
+
+    fn lines(events: &[Event]) -> Vec<String> {
+        let mut report = JsonLines::new(Vec::new());
+        events.iter().for_each(|event| report.event(event).unwrap());
+        String::from_utf8(report.out).unwrap().lines().map(str::to_owned).collect()
+    }
+
+    #[test]
+    fn a_turn_has_the_documented_form() {
+        assert_eq!(
+            lines(&[Event::Turn(turn())]),
+            [concat!(
+                r#"{"event":"turn","id":17,"board":"A","seat":"Aw","ply":1,"uci":"e2e4","san":"e4","at_ms":2900,"#,
+                r#""pressed_ms":null,"reported_ms":3100,"legal":true,"violations":[],"certainty":0.998}"#
+            )]
+        );
+    }
+
+    #[test]
+    fn an_amendment_carries_the_whole_turn() {
+        let amended = Turn { uci: "d2d4".to_owned(), ..turn() };
+        let value = public(&Event::TurnAmended { of: TurnId(17), turn: amended });
+        assert_eq!(value["event"], "turn_amended");
+        assert_eq!(value["of"], 17);
+        assert_eq!(value["uci"], "d2d4");
+        assert_eq!(value.as_object().unwrap().len(), public(&Event::Turn(turn())).as_object().unwrap().len() + 1);
+    }
+
+    #[test]
+    fn the_last_line_has_the_boards() {
+        let placements = vec![(BoardId::A, Placement::start()), (BoardId::B, Placement::EMPTY)];
+        assert_eq!(
+            lines(&[Event::End { at: Stamp::from_millis(40), placements }]),
+            [
+                r#"{"event":"end","at_ms":40,"placement":{"A":"rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR","B":"8/8/8/8/8/8/8/8"}}"#
+            ]
+        );
+    }
+
+    #[test]
+    fn an_alert_names_its_turn_and_squares() {
+        let alert = Alert {
+            id: AlertId(1),
+            state: AlertState::Opened,
+            kind: AlertKind::IllegalMove,
+            board: BoardId::A,
+            seat: Some(Seat::ALL[0]),
+            turn: Some(TurnId(17)),
+            squares: vec!["e7".parse().unwrap(), "f5".parse().unwrap()],
+            articles: vec!["3.2".to_owned()],
+            text: "Aw played Bf5.".to_owned(),
+            at: Stamp::ZERO,
+            reported: Stamp::ZERO,
+            certainty: 1000,
+        };
+        let value = public(&Event::Alert(alert));
+        assert_eq!(value["kind"], "illegal_move");
+        assert_eq!(value["state"], "opened");
+        assert_eq!(value["squares"], json!(["e7", "f5"]));
+    }
+
+    #[test]
+    fn the_first_line_has_the_schema() {
+        let mut report = JsonLines::new(Vec::new());
+        let opening = Opening {
+            program: "0.1.0".to_owned(),
+            boards: vec![BoardId::A],
+            profile: "ch".to_owned(),
+            sources: vec!["game.mp4".to_owned()],
+        };
+        report.open(&opening).unwrap();
+        let line: Value = serde_json::from_slice(&report.out).unwrap();
+        assert_eq!(
+            line,
+            json!({"event": "session", "schema": 1, "program": "0.1.0", "boards": ["A"], "profile": "ch", "sources": ["game.mp4"]})
+        );
+    }
+}

@@ -1,0 +1,160 @@
+//! Events as a person reads them.
+
+use super::picture_text::side_by_side;
+use super::{Opening, Report};
+use crate::failure::Failure;
+use arbiter::event::{Alert, AlertState, Event, Turn, TurnId};
+use board::{Color, Placement, Stamp};
+use indicatif::ProgressBar;
+use std::collections::BTreeMap;
+use std::io::Write;
+
+/// Writes a line a turn and a line an alert, and the boards at the end.
+#[derive(Debug)]
+pub struct Text<W: Write> {
+    out: W,
+    /// Shares the terminal with the lines: it steps aside while one is written.
+    bar: ProgressBar,
+    two_boards: bool,
+    /// Turns as they were told, for amendments.
+    told: BTreeMap<TurnId, Turn>,
+}
+
+impl<W: Write> Text<W> {
+    /// Writes to `out`, while `bar` may be shown on standard error.
+    pub fn new(out: W, bar: ProgressBar) -> Text<W> {
+        Text { out, bar, two_boards: false, told: BTreeMap::new() }
+    }
+
+    fn say(&mut self, text: &str) -> Result<(), Failure> {
+        let Text { out, bar, .. } = self;
+        Ok(bar.suspend(|| writeln!(out, "{text}").and_then(|()| out.flush()))?)
+    }
+
+    /// The time, the board where there are two, the move's number and the move.
+    fn turn(&self, turn: &Turn) -> String {
+        let number = turn.ply.div_ceil(2);
+        let dots = if turn.seat.color == Color::White { "." } else { "..." };
+        let board = if self.two_boards { format!("{}  ", turn.board) } else { String::new() };
+        format!("{}  {board}{:>7} {}", clock_time(turn.at), format!("{number}{dots}"), turn.san)
+    }
+
+    fn alert(&self, alert: &Alert) -> String {
+        let articles = match alert.articles.as_slice() {
+            [] => String::new(),
+            articles => format!(" (article {})", articles.join(", ")),
+        };
+        let state = match alert.state {
+            AlertState::Opened => "",
+            AlertState::Updated => " (changed)",
+            AlertState::Closed => " (no longer holds)",
+        };
+        format!("{}  ! {}{articles}{state}", clock_time(alert.at), alert.text)
+    }
+
+    fn end(&mut self, placements: &[(board::BoardId, Placement)]) -> Result<(), Failure> {
+        let mut boards = Vec::new();
+        for (board, placement) in placements {
+            let turns = self.told.values().filter(|turn| turn.board == *board).count();
+            boards.push((format!("Board {board}, {turns} turns"), *placement));
+        }
+        let drawn = side_by_side(&boards);
+        self.say(&format!("\n{}", drawn.trim_end()))?;
+        for (board, placement) in placements {
+            self.say(&format!("{board} {placement}"))?;
+        }
+        Ok(())
+    }
+}
+
+impl<W: Write> Report for Text<W> {
+    fn open(&mut self, opening: &Opening) -> Result<(), Failure> {
+        self.two_boards = opening.boards.len() > 1;
+        let sources = opening.sources.join(" and ");
+        self.say(&format!("{sources}, profile {}", opening.profile))
+    }
+
+    fn event(&mut self, event: &Event) -> Result<(), Failure> {
+        match event {
+            Event::Started { board, placement, at } => {
+                let how = if *placement == Placement::start() {
+                    "begins from the start position".to_owned()
+                } else {
+                    format!("begins from {placement}")
+                };
+                self.say(&format!("{}  board {board} {how}", clock_time(*at)))
+            }
+            Event::Turn(turn) => {
+                self.told.insert(turn.id, turn.clone());
+                self.say(&self.turn(turn))
+            }
+            Event::TurnAmended { of, turn } => {
+                let was = self.told.remove(of);
+                self.told.insert(turn.id, turn.clone());
+                match was {
+                    // surer, or better timed: nothing a reader would look up for
+                    Some(was) if (&was.uci, was.ply, was.legal) == (&turn.uci, turn.ply, turn.legal) => Ok(()),
+                    Some(was) => self.say(&format!("{}  (was {})", self.turn(turn), was.san)),
+                    None => self.say(&self.turn(turn)),
+                }
+            }
+            Event::TurnWithdrawn { of, .. } => match self.told.remove(of) {
+                Some(turn) => self.say(&format!("{}  (withdrawn)", self.turn(&turn))),
+                None => Ok(()),
+            },
+            Event::Alert(alert) => self.say(&self.alert(alert)),
+            Event::End { placements, .. } => self.end(placements),
+        }
+    }
+}
+
+/// `m:ss.t`, minutes without limit.
+fn clock_time(at: Stamp) -> String {
+    let tenths = at.millis().max(0) / 100;
+    format!("{:>3}:{:02}.{}", tenths / 600, tenths / 10 % 60, tenths % 10)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use board::{BoardId, Seat};
+
+    fn turn(id: u32, ply: u32, san: &str, color: Color) -> Turn {
+        Turn {
+            id: TurnId(id),
+            board: BoardId::A,
+            seat: Seat::new(BoardId::A, color),
+            ply,
+            uci: String::new(),
+            san: san.to_owned(),
+            at: Stamp::from_millis(61_240),
+            pressed: None,
+            reported: Stamp::ZERO,
+            legal: true,
+            violations: Vec::new(),
+            certainty: 1000,
+        }
+    }
+
+    #[test]
+    fn moves_are_numbered_and_amendments_say_what_was() {
+        let mut text = Text::new(Vec::new(), ProgressBar::hidden());
+        for event in [
+            Event::Turn(turn(1, 1, "e4", Color::White)),
+            Event::Turn(turn(2, 2, "e5", Color::Black)),
+            Event::TurnAmended { of: TurnId(2), turn: turn(2, 2, "e6", Color::Black) },
+            Event::TurnWithdrawn { of: TurnId(2), reported: Stamp::ZERO },
+            Event::End { at: Stamp::ZERO, placements: vec![(BoardId::A, Placement::start())] },
+        ] {
+            text.event(&event).unwrap();
+        }
+        let said = String::from_utf8(text.out).unwrap();
+        let lines: Vec<&str> = said.lines().collect();
+        assert_eq!(lines[0], "  1:01.2       1. e4");
+        assert_eq!(lines[1], "  1:01.2     1... e5");
+        assert_eq!(lines[2], "  1:01.2     1... e6  (was e5)");
+        assert_eq!(lines[3], "  1:01.2     1... e6  (withdrawn)");
+        assert_eq!(lines[5], "Board A, 1 turns");
+        assert!(lines.last().unwrap().starts_with("A rnbqkbnr/"));
+    }
+}
