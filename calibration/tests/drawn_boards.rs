@@ -143,6 +143,7 @@ fn boards_of_every_look_are_found() {
         ("printed green", PRINTED),
         ("black and white", Drawing { light: [230.0; 3], dark: [25.0; 3], ..PRINTED }),
         ("black table", Drawing { table: [10.0; 3], ..WOOD }),
+        ("red and white, as bright", Drawing { light: [165.0; 3], dark: [110.0, 135.0, 240.0], ..PRINTED }),
         ("little contrast", Drawing { light: [120.0; 3], dark: [95.0; 3], ..PRINTED }),
     ];
     for (name, drawing) in looks {
@@ -167,6 +168,7 @@ fn boards_are_found_turned_tilted_small_and_large() {
     }
     check("small", WOOD, outline(Point::new(150.0, 330.0), 18.0, 10.0, 0.95), 640, 480, 0.02);
     check("large", PRINTED, outline(Point::new(960.0, 540.0), 125.0, 3.0, 0.97), 1920, 1080, 0.01);
+    check("beyond the edge", WOOD, outline(Point::new(150.0, 240.0), 40.0, 3.0, 0.95), 640, 480, 0.03);
     check("fills the picture", PRINTED, outline(Point::new(240.0, 240.0), 58.0, 1.0, 1.0), 480, 480, 0.015);
 }
 

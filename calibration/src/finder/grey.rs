@@ -1,9 +1,9 @@
 use crate::Point;
 use capture::Image;
-use opencv::core::{Mat, MatTraitConst, MatTraitConstManual, Size};
+use opencv::core::{Mat, MatTraitConst, MatTraitConstManual, Size, ToInputArray};
 use opencv::imgproc;
 
-/// A grey picture, reduced from a coloured one. Its coordinates are as [`Image`]'s: the centre of the first pixel is at
+/// A grey picture, scaled from a coloured one. Its coordinates are as [`Image`]'s: the centre of the first pixel is at
 /// (0.5, 0.5), so that a point of the coloured picture lies at `scale` times its coordinates.
 pub(super) struct Grey {
     pub(super) width: usize,
@@ -13,22 +13,50 @@ pub(super) struct Grey {
     pub(super) values: Vec<u8>,
 }
 
+/// Reduces a coloured matrix to one channel.
+fn extract(colour: &impl ToInputArray, channel: Channel, grey: &mut Mat) -> opencv::Result<()> {
+    match channel {
+        Channel::Luminance => imgproc::cvt_color(colour, grey, imgproc::COLOR_BGR2GRAY, 0),
+        Channel::Darkest => {
+            let (mut least, mut other) = (Mat::default(), Mat::default());
+            opencv::core::extract_channel(colour, &mut least, 0)?;
+            for index in 1..3 {
+                opencv::core::extract_channel(colour, &mut other, index)?;
+                let before = least.try_clone()?;
+                opencv::core::min(&before, &other, &mut least)?;
+            }
+            *grey = least;
+            Ok(())
+        }
+    }
+}
+
+/// What of a coloured picture is looked at.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum Channel {
+    /// The usual weighted mean of red, green and blue.
+    Luminance,
+    /// The least of red, green and blue: it tells coloured squares from white ones even where they are as bright.
+    Darkest,
+}
+
 impl Grey {
-    /// The picture's luminance, reduced so that its longer side is at most `longest`, and blurred by a Gaussian of
-    /// `sigma` reduced pixels.
-    pub(super) fn new(image: &Image, longest: usize, sigma: f64) -> opencv::Result<Grey> {
+    /// The picture's channel, scaled so that its longer side is at most `longest`, or twice as long as it was, and blurred
+    /// by a Gaussian of `sigma` scaled pixels.
+    pub(super) fn new(image: &Image, channel: Channel, longest: usize, sigma: f64) -> opencv::Result<Grey> {
         let colour = image.as_mat()?;
         let side = image.width().max(image.height());
-        let scale = (longest as f64 / side as f64).min(1.0);
-        let mut reduced = Mat::default();
+        let scale = (longest as f64 / side as f64).min(2.0);
+        let fit = |length: usize| ((length as f64 * scale).round() as i32).max(1);
+        let size = Size::new(fit(image.width()), fit(image.height()));
+        let how = if scale < 1.0 { imgproc::INTER_AREA } else { imgproc::INTER_LINEAR };
+        let mut scaled = Mat::default();
         let mut grey = Mat::default();
-        if scale < 1.0 {
-            let fit = |length: usize| ((length as f64 * scale).round() as i32).max(1);
-            let size = Size::new(fit(image.width()), fit(image.height()));
-            imgproc::resize(&colour, &mut reduced, size, 0.0, 0.0, imgproc::INTER_AREA)?;
-            imgproc::cvt_color(&reduced, &mut grey, imgproc::COLOR_BGR2GRAY, 0)?;
+        if longest == side {
+            extract(&colour, channel, &mut grey)?;
         } else {
-            imgproc::cvt_color(&colour, &mut grey, imgproc::COLOR_BGR2GRAY, 0)?;
+            imgproc::resize(&colour, &mut scaled, size, 0.0, 0.0, how)?;
+            extract(&scaled, channel, &mut grey)?;
         }
         let mut blurred = Mat::default();
         imgproc::gaussian_blur(&grey, &mut blurred, Size::new(0, 0), sigma, sigma, opencv::core::BORDER_REPLICATE)?;

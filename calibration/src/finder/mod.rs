@@ -16,15 +16,21 @@ mod saddles;
 use crate::{Corners, Homography, Lattice, Point, SquareMesh};
 use bend::Bend;
 use capture::Image;
-use grey::Grey;
+use grey::{Channel, Grey};
 use model::BoardModel;
 use refine::Refined;
 use saddles::Saddle;
 
-/// How corners are looked for, one way after the other until the board is found: the longer side in pixels the picture
-/// is reduced to, and which thin lines are taken out first, for many boards have lines between their squares.
-const LOOKS: [(usize, Option<Lines>); 5] =
-    [(1000, None), (560, None), (560, Some(Lines::Dark)), (560, Some(Lines::Light)), (1700, None)];
+/// How corners are looked for, one way after the other until the board is found: in which channel, with which longer side
+/// in pixels, and with which thin lines taken out first, for many boards have lines between their squares.
+const LOOKS: [(Channel, usize, Option<Lines>); 6] = [
+    (Channel::Luminance, 1000, None),
+    (Channel::Luminance, 560, None),
+    (Channel::Darkest, 1000, None),
+    (Channel::Luminance, 560, Some(Lines::Dark)),
+    (Channel::Luminance, 560, Some(Lines::Light)),
+    (Channel::Luminance, 1700, None),
+];
 /// The width, in reduced pixels, of the lines that are taken out.
 const LINE_WIDTH: i32 = 4;
 /// Lines are measured in a picture reduced to this longer side.
@@ -127,6 +133,7 @@ pub fn find_boards(image: &Image, expected: usize) -> Result<Vec<FoundBoard>, No
 /// A lattice with its 64 squares.
 struct Candidate {
     model: BoardModel,
+    channel: Channel,
     origin_is_dark: bool,
     alternation: f64,
     margin: f64,
@@ -136,34 +143,42 @@ struct Candidate {
 fn search(image: &Image, expected: usize) -> Result<Vec<FoundBoard>, NotFound> {
     let failed = |error: opencv::Error| NotFound::Failed(error.message);
     let mut candidates: Vec<Candidate> = Vec::new();
+    // A small picture is enlarged no more than twice, and never before it was looked at as it is.
     let longer = image.width().max(image.height());
     let mut looked = Vec::new();
-    for (longest, lines) in LOOKS.map(|(longest, lines)| (longest.min(longer), lines)) {
-        if looked.contains(&(longest, lines)) {
+    for (channel, longest, lines) in LOOKS {
+        let longest = longest.min(if longest > 1000 { 2 * longer } else { longer });
+        if looked.contains(&(channel, longest, lines)) {
             continue;
         }
-        looked.push((longest, lines));
-        let grey = Grey::new(image, longest, LOOKED_AT_BLUR).map_err(failed)?;
+        looked.push((channel, longest, lines));
+        let grey = Grey::new(image, channel, longest, LOOKED_AT_BLUR).map_err(failed)?;
         let smooth = lines.map(|lines| grey.without_thin_lines(lines == Lines::Light, LINE_WIDTH)).transpose();
         let saddles = saddles::find_saddles(smooth.map_err(failed)?.as_ref().unwrap_or(&grey));
-        candidates.extend(candidates_among(&saddles, &grey, image));
+        candidates.extend(candidates_among(&saddles, &grey, image, channel));
         candidates.sort_by(|a, b| b.alternation.total_cmp(&a.alternation));
         keep_apart(&mut candidates);
         if candidates.iter().filter(|candidate| candidate.alternation >= GOOD_ALTERNATION).count() >= expected {
             break;
         }
     }
-    let grey = Grey::new(image, MEASURED_AT, MEASURED_AT_BLUR).map_err(failed)?;
-    let settled = candidates.into_iter().map(|candidate| settle(&grey, image, candidate));
-    let mut boards: Vec<FoundBoard> =
-        settled.map(|(candidate, refined)| describe(&candidate, refined.as_ref())).collect();
+    let longest = MEASURED_AT.min(longer);
+    let luminance = Grey::new(image, Channel::Luminance, longest, MEASURED_AT_BLUR).map_err(failed)?;
+    let mut boards = Vec::new();
+    for candidate in candidates {
+        let (candidate, refined) = match candidate.channel {
+            Channel::Luminance => settle(&luminance, image, candidate),
+            other => settle(&Grey::new(image, other, longest, MEASURED_AT_BLUR).map_err(failed)?, image, candidate),
+        };
+        boards.push(describe(&candidate, refined.as_ref()));
+    }
     boards.retain(|board| board.confidence >= LEAST_ALTERNATION);
     boards.sort_by(|a, b| b.confidence.total_cmp(&a.confidence));
     Ok(boards)
 }
 
 /// The boards whose squares' corners are among the saddles of a reduced picture.
-fn candidates_among(saddles: &[Saddle], grey: &Grey, image: &Image) -> Vec<Candidate> {
+fn candidates_among(saddles: &[Saddle], grey: &Grey, image: &Image, channel: Channel) -> Vec<Candidate> {
     let grids = growth::grow_grids(saddles);
     let mut candidates = Vec::new();
     for grid in grids.iter().take(MOST_GRIDS) {
@@ -187,6 +202,7 @@ fn candidates_among(saddles: &[Saddle], grey: &Grey, image: &Image) -> Vec<Candi
         let even_origin = (extent.origin.0 + extent.origin.1).rem_euclid(2) == 0;
         candidates.push(Candidate {
             model,
+            channel,
             origin_is_dark: even_origin == grid.even_squares_dark,
             alternation: extent.alternation,
             margin: extent.margin,
