@@ -127,6 +127,30 @@ pub fn read(position: &Position, text: &str, rules: &MoveRules) -> Result<Move, 
     }
 }
 
+/// Reads a move that need not be legal, where it is clear which piece is meant: it is named by its square (`Bc1c4`, `c1c4`), is
+/// the only one of its kind (as far as file or rank are given), castles, or is dropped.
+///
+/// # Errors
+/// When the text is no move, or does not say which piece it is.
+pub fn read_irregular(position: &Position, text: &str) -> Result<Move, SanError> {
+    let said = said(text).ok_or_else(|| SanError::NotAMove(text.to_owned()))?;
+    let own = |kind| position.of(position.turn(), kind);
+    let meant: Vec<Move> = match said {
+        Said::Exactly(mv) => vec![mv],
+        Said::Castles { kingside } => own(Kind::King)
+            .filter_map(|king| Some(Move::walk(king, Square::new(if kingside { 6 } else { 2 }, king.rank())?)))
+            .collect(),
+        Said::Walk { kind, file, rank, to, promotion } => own(kind)
+            .filter(|from| file.is_none_or(|file| file == from.file()) && rank.is_none_or(|rank| rank == from.rank()))
+            .map(|from| Move::Walk { from, to, promotion })
+            .collect(),
+    };
+    match meant[..] {
+        [mv] => Ok(mv),
+        _ => Err(SanError::NotLegal(text.to_owned())),
+    }
+}
+
 fn means(position: &Position, said: Said, mv: Move) -> bool {
     let castles = |from: Square, to: Square| {
         let mut after = *position;

@@ -6,3 +6,4 @@ mod random;
 mod shared;
 mod spec_vectors;
 mod written;
+mod written_games;
