@@ -1,12 +1,12 @@
 //! Reads folders of photographs whose truth is known, and says how many squares were right.
 //!
 //! ```text
-//! cargo run --release -p vision --example read_folder -- ../shared/real/club-vinyl/game-1 ... [--model FOLDER] [--out out/read]
+//! cargo run --release -p vision --example read_folder -- ../shared/real/club-vinyl/game-1 ... [--model FOLDER] [--out out/read] [--views 1]
 //! ```
 //! A folder holds a `game.json`: `frames[i]` names a picture, its `placement` and the board's `corners` (a folder without
 //! corners is taken to be cropped to the board, a8 at the top left). Corners are the truth's, so that only the eyes are judged.
 //! Pictures with errors are written to the folder of `--out`: the rectified board, twice as large, the wrong squares framed,
-//! `truth>read` beneath.
+//! `truth>read` beneath. `--views` is how often each board is read, turned and mirrored.
 
 use board::{BoardEvidence, Content, Placement, Square, Visibility};
 use calibration::{BoardView, Corners, Point};
@@ -93,11 +93,12 @@ const HEADER: &str = "folder                       boards exact  colour%    (occ
 
 fn main() -> Result<(), Box<dyn Error>> {
     let mut folders = Vec::new();
-    let (mut model, mut out) = (None, None);
+    let (mut model, mut out, mut views) = (None, None, None);
     let mut arguments = std::env::args().skip(1);
     while let Some(argument) = arguments.next() {
         match argument.as_str() {
             "--model" => model = arguments.next().map(PathBuf::from),
+            "--views" => views = arguments.next().and_then(|number| number.parse().ok()),
             "--out" => out = arguments.next().map(PathBuf::from),
             _ => folders.push(PathBuf::from(argument)),
         }
@@ -106,6 +107,9 @@ fn main() -> Result<(), Box<dyn Error>> {
     let weights = Weights::from_folder(model.as_deref().unwrap_or(Path::new("models/weights")))?;
     println!("{weights:?}");
     let mut eyes = Eyes::new(BoardNet::load(&runtime, &weights)?, Vec::new());
+    if let Some(views) = views {
+        eyes.set_photograph_views(views);
+    }
     println!("{HEADER}");
     for folder in &folders {
         let mut tally = Tally::default();
@@ -113,7 +117,7 @@ fn main() -> Result<(), Box<dyn Error>> {
         let text = std::fs::read_to_string(folder.join("game.json"))?;
         let game: Game = serde_json::from_str(&text)?;
         for shot in &game.frames {
-            let image = capture::load_image(&folder.join(&shot.frame))?;
+            let image = capture::load_image(folder.join(&shot.frame))?;
             let truth: Placement = shot.placement.parse()?;
             let corners = shot.corners.unwrap_or_else(|| whole(&image));
             let view = BoardView::new(&corners, None).ok_or("corners on a line")?;

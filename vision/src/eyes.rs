@@ -1,11 +1,15 @@
 //! Looking at the boards of a frame.
 
 use crate::evidence::{Judgement, with_motion};
+use crate::symmetry::{Symmetry, mean};
 use crate::{MotionGate, MotionSettings, Rectifier, VisionError};
 use board::{BoardEvidence, BoardId, CameraId, Observation, Sighting, SquareSet, Standing};
 use calibration::BoardView;
 use capture::{Frame, Image};
 use models::BoardNet;
+
+/// How often a photograph is read unless told otherwise. A photograph has time: nobody waits for the next one.
+const PHOTOGRAPH_VIEWS: usize = 8;
 
 /// A board to watch, and where it is.
 #[derive(Clone, Debug)]
@@ -24,6 +28,7 @@ pub struct Eyes {
     net: BoardNet,
     judgement: Judgement,
     settings: MotionSettings,
+    photograph_views: usize,
     boards: Vec<Watch>,
     planes: Vec<f32>,
 }
@@ -48,6 +53,7 @@ impl Eyes {
     pub fn new(net: BoardNet, boards: Vec<WatchedBoard>) -> Eyes {
         Eyes {
             judgement: Judgement::of(net.manifest()),
+            photograph_views: PHOTOGRAPH_VIEWS,
             net,
             settings: MotionSettings::default(),
             boards: boards.into_iter().map(|of| Watch { of, sight: None }).collect(),
@@ -88,7 +94,8 @@ impl Eyes {
     /// When the network or OpenCV fails.
     pub fn look(&mut self, frame: &Frame, standing: Standing) -> Result<Vec<Observation>, VisionError> {
         let spec = self.net.input().clone();
-        let board_len = 3 * spec.size() * spec.size();
+        let views = if standing == Standing::Photograph { self.photograph_views } else { 1 };
+        let board_len = views * 3 * spec.size() * spec.size();
         let mut to_read = Vec::new();
         for (index, watch) in self.boards.iter_mut().enumerate().filter(|(_, watch)| watch.of.camera == frame.camera) {
             let sight = match &mut watch.sight {
@@ -96,16 +103,15 @@ impl Eyes {
                 other => other.insert(Sight::new(&spec, self.settings, &watch.of.view, &frame.image)?),
             };
             if sight.must_be_read(frame, standing)? {
-                sight.rectifier.rectify(&frame.image)?;
                 let planes = planes_of(&mut self.planes, to_read.len(), board_len);
-                sight.rectifier.write_planes(planes)?;
+                lay_flat(&mut sight.rectifier, &frame.image, spec.size(), planes)?;
                 to_read.push(index);
             }
         }
         let readings = self.net.run(self.planes.get(..to_read.len() * board_len).unwrap_or_default())?;
-        for (index, reading) in to_read.into_iter().zip(&readings) {
+        for (index, readings) in to_read.into_iter().zip(readings.chunks_exact(views)) {
             if let Some(sight) = &mut self.boards[index].sight {
-                sight.looked = self.judgement.evidence(reading, sight.rectifier.outside());
+                sight.looked = self.judgement.evidence(&mean(readings), sight.rectifier.outside());
                 sight.gate.looked();
                 sight.motion = sight.motion.map(|(moving, _)| (moving, SquareSet::EMPTY));
             }
@@ -131,12 +137,15 @@ impl Eyes {
     pub fn read(&mut self, image: &Image, view: &BoardView) -> Result<BoardEvidence, VisionError> {
         let spec = self.net.input().clone();
         let mut rectifier = Rectifier::new(&spec, view, image.width(), image.height())?;
-        rectifier.rectify(image)?;
-        let planes = planes_of(&mut self.planes, 0, 3 * spec.size() * spec.size());
-        rectifier.write_planes(planes)?;
-        let readings = self.net.run(planes)?;
-        let evidence = readings.first().map(|reading| self.judgement.evidence(reading, rectifier.outside()));
-        Ok(evidence.unwrap_or_else(BoardEvidence::not_seen))
+        let planes = planes_of(&mut self.planes, 0, self.photograph_views * 3 * spec.size() * spec.size());
+        lay_flat(&mut rectifier, image, spec.size(), planes)?;
+        let reading = mean(&self.net.run(planes)?);
+        Ok(self.judgement.evidence(&reading, rectifier.outside()))
+    }
+
+    /// How often a photograph is read, turned and mirrored, 1 to 8 times; a video's frames are read once.
+    pub fn set_photograph_views(&mut self, views: usize) {
+        self.photograph_views = views.clamp(1, Symmetry::ALL.len());
     }
 }
 
@@ -173,6 +182,18 @@ impl Sight {
             None => self.looked.clone(),
         }
     }
+}
+
+/// Lays the board of `image` flat and writes it into `planes`, in as many of its symmetries as there is room for.
+fn lay_flat(rectifier: &mut Rectifier, image: &Image, size: usize, planes: &mut [f32]) -> opencv::Result<()> {
+    let board_len = 3 * size * size;
+    let (first, others) = planes.split_at_mut(board_len);
+    rectifier.rectify(image)?;
+    rectifier.write_planes(first)?;
+    for (symmetry, view) in Symmetry::ALL.iter().skip(1).zip(others.chunks_exact_mut(board_len)) {
+        symmetry.apply(size, first, view);
+    }
+    Ok(())
 }
 
 /// The place of the `index`-th board in `planes`, which grows once to what is needed.

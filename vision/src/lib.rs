@@ -16,6 +16,7 @@ mod orientation;
 mod rectify;
 mod remap;
 mod squares;
+mod symmetry;
 
 pub use error::VisionError;
 pub use evidence::{COVERED_ABOVE, Judgement, MISREAD_SHARE, certainty};

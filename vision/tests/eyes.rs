@@ -33,8 +33,11 @@ fn view(corners: &str) -> BoardView {
     BoardView::new(&corners.parse::<Corners>().unwrap(), None).unwrap()
 }
 
-/// A grey-black picture in which the named squares of the boards have these colours (blue, green, red).
-fn picture(width: usize, height: usize, boards: &[(&BoardView, &[(&str, [u8; 3])])]) -> Arc<Image> {
+/// A board and the colours (blue, green, red) of some of its squares.
+type Painted<'a> = (&'a BoardView, &'a [(&'a str, [u8; 3])]);
+
+/// A grey-black picture in which the named squares of the boards have these colours.
+fn picture(width: usize, height: usize, boards: &[Painted]) -> Arc<Image> {
     let mut bgr = vec![20; 3 * width * height];
     for (at, pixel) in bgr.chunks_exact_mut(3).enumerate() {
         let point = Point::new((at % width) as f64 + 0.5, (at / width) as f64 + 0.5);
