@@ -6,14 +6,15 @@ use crate::eval::game::{Follower, unread};
 use crate::eval::pictures;
 use crate::eval::slides::{self, Slides, shown};
 use crate::eval::table::{Row, print};
-use crate::eval::truth::{Footage, Outline, Sequence, find};
+use crate::eval::truth::{Footage, FrameTruth, Outline, Sequence, find};
 use crate::failure::{Failure, Kind};
 use crate::pipeline::{Desk, Feed, Listener, Watch, Watched};
 use crate::plan::{CameraPlan, EvalPlan, FootagePlan, Placing};
 use crate::profiles::setup;
 use arbiter::Arbiter;
 use arbiter::event::Event;
-use board::{BoardId, Input};
+use board::{BoardId, Input, Placement};
+use calibration::Side;
 use indicatif::ProgressBar;
 use std::collections::BTreeMap;
 
@@ -120,6 +121,11 @@ fn footage(sequence: &Sequence, plan: &EvalPlan) -> Result<FootagePlan, Failure>
         Footage::Video(path) => FootagePlan::one_board(&path.display().to_string(), Placing::Find, None)?,
         Footage::Table(plan) => (**plan).clone(),
     };
+    // an empty board has no side that is White's: any will do
+    let is_empty = |truth: &FrameTruth| truth.boards.values().all(|(placement, _)| *placement == Placement::EMPTY);
+    if sequence.frames.get(&0).is_some_and(is_empty) {
+        footage.cameras.iter_mut().for_each(|camera| camera.placing = Placing::FindWithWhiteAt(Side::Bottom));
+    }
     if plan.given_corners
         && let [CameraPlan { boards, placing, .. }] = footage.cameras.as_mut_slice()
         && let [board] = boards.as_slice()

@@ -2,8 +2,8 @@
 
 use super::{Footage, FrameTruth, NamedCorners, Outline, Ply, Release, Sequence, names, read};
 use crate::failure::Failure;
-use arbiter::rules::Position;
-use board::{BoardId, Placement};
+use arbiter::rules::{Move, Position};
+use board::{BoardId, Color, Placement, SquareSet};
 use calibration::{Lattice, Point};
 use serde::Deserialize;
 use std::collections::BTreeMap;
@@ -40,6 +40,8 @@ struct Clip {
     moves: Vec<String>,
     #[serde(default)]
     release_frames: Vec<u64>,
+    #[serde(default)]
+    fps: f64,
     #[serde(flatten)]
     outline: OutlineEntry,
 }
@@ -76,16 +78,29 @@ pub fn load(file: &Path) -> Result<Vec<Sequence>, Failure> {
     Ok(sequences)
 }
 
-/// The frames in which the hand has just left: what stands there is certain in these.
+/// How long after the hand has left a board is looked at, in seconds, and how many frames before the next hand leaves.
+const SETTLED_AFTER_S: f64 = 0.5;
+const BEFORE_NEXT: u64 = 4;
+
+/// A frame after each move in which what stands there is certain, but for the squares of the next move, whose piece may be on
+/// its way.
 fn settled_frames(clip: &Clip) -> Result<BTreeMap<u64, FrameTruth>, String> {
-    let mut position = Position::from_placement(&clip.start, board::Color::White);
+    let moves: Result<Vec<Move>, String> =
+        clip.moves.iter().map(|uci| uci.parse().map_err(|error| format!("{uci:?} is not a move: {error}"))).collect();
+    let moves = moves?;
+    let mut position = Position::from_placement(&clip.start, Color::White);
     let mut frames = BTreeMap::new();
-    if clip.moves.is_empty() {
+    if moves.is_empty() {
         frames.insert(0, FrameTruth::of_one(clip.start));
     }
-    for (uci, frame) in clip.moves.iter().zip(&clip.release_frames) {
-        position.play(uci.parse().map_err(|error| format!("{uci:?} is not a move: {error}"))?);
-        frames.insert(*frame, FrameTruth::of_one(position.placement()));
+    let pause = (SETTLED_AFTER_S * clip.fps).round() as u64;
+    for (i, (mv, released)) in moves.iter().zip(&clip.release_frames).enumerate() {
+        position.play(*mv);
+        let next = clip.release_frames.get(i + 1).map_or(u64::MAX, |next| next.saturating_sub(BEFORE_NEXT));
+        let hidden: SquareSet =
+            moves.get(i + 1).into_iter().flat_map(|mv| mv.from().into_iter().chain([mv.to()])).collect();
+        let boards = BTreeMap::from([(BoardId::A, (position.placement(), hidden))]);
+        frames.insert((released + pause).min(next), FrameTruth { boards });
     }
     Ok(frames)
 }
@@ -117,9 +132,11 @@ mod tests {
         assert!(matches!(sequences[0].outlines[&BoardId::A], Outline::Unnamed(_)));
         let video = &sequences[1];
         assert_eq!(video.plies.as_ref().unwrap()[&BoardId::A][1].released, Some(Release::Frame(57)));
-        let (placement, _) = video.frames[&57].boards[&BoardId::A];
-        assert_eq!(placement.to_string(), "rnbqkbnr/pppp1ppp/8/4p3/4P3/8/PPPP1PPP/RNBQKBNR");
-        let square: board::Square = "e4".parse().unwrap();
-        assert!(video.frames[&43].boards[&BoardId::A].0[square].is_some());
+        // half a second after the last release, and before the second one
+        assert_eq!(video.frames.keys().copied().collect::<Vec<_>>(), [53, 67]);
+        let (placement, hidden) = video.frames[&53].boards[&BoardId::A];
+        assert_eq!(placement.to_string(), "rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR");
+        assert_eq!(hidden.map(|square| square.to_string()).collect::<Vec<_>>(), ["e5", "e7"]);
+        assert!(video.frames[&67].boards[&BoardId::A].1.is_empty());
     }
 }
