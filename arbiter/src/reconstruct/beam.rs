@@ -254,7 +254,7 @@ fn account(position: Position, line: LineId, past: i32) -> Hypothesis {
         score: past,
         unscored: SquareSet::EMPTY,
         unexplained: SquareSet::EMPTY,
-        since: None,
+        until: None,
         dropped: Tally::default(),
         captured: Tally::default(),
     }

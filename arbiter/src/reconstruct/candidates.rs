@@ -127,7 +127,7 @@ mod tests {
             score: 0,
             unscored: SquareSet::EMPTY,
             unexplained: SquareSet::EMPTY,
-            since: None,
+            until: None,
             dropped: Tally::default(),
             captured: Tally::default(),
         }

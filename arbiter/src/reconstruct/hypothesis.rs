@@ -18,8 +18,8 @@ const SURPRISE: i32 = 768;
 /// [`SURPRISE`].
 const UNCHANGED: i32 = 768;
 
-/// What it costs to say that a step came after another that was seen only later, in 1/256 nat.
-const OUT_OF_ORDER: i32 = 2560;
+/// What it costs to say that a step came after another when it was already seen while the other was not yet, in 1/256 nat.
+const OUT_OF_ORDER: i32 = 2304;
 
 /// What it costs to say that a piece went from one square to another when it was seen on both at once, in 1/256 nat.
 const OVERLAP: i32 = 1792;
@@ -39,8 +39,8 @@ pub struct Hypothesis {
     pub unscored: SquareSet,
     /// Squares that show something else than they did though the account has changed nothing there since.
     pub unexplained: SquareSet,
-    /// Since when the last step has shown: the earliest of its squares' looks that bear it out.
-    pub since: Option<Stamp>,
+    /// When one of the last step's squares was last seen as it was before.
+    pub until: Option<Stamp>,
     /// What each colour has dropped.
     pub dropped: Tally,
     /// What each colour has captured, as it is handed over: a promoted piece counts as what it turns into.
@@ -103,7 +103,7 @@ impl Hypothesis {
             played.castling.is_none() && self.unexplained.contains(mv.to()) && view.overlap(from, mv.to())
         });
         let mut cost = cost + if overlap { OVERLAP } else { 0 };
-        let mut shown: Option<(Stamp, Stamp)> = None;
+        let (mut shown, mut until) = (None, None);
         for square in touched.filter(|&square| self.position.content(square) != child.position.content(square)) {
             let before = self.fit_if_scored(square, view);
             child.unexplained.remove(square);
@@ -113,8 +113,8 @@ impl Hypothesis {
                     cost += UNCHANGED;
                 }
                 if let Some(look) = view.look(square).filter(|look| look.best() == child.position.content(square)) {
-                    let (first, last) = shown.unwrap_or((look.first, look.first));
-                    shown = Some((first.min(look.first), last.max(look.first)));
+                    shown = shown.max(Some(look.first));
+                    until = until.max(view.left(square));
                 }
             } else {
                 // the look spoke of what stood there before, and that it spoke well or badly of that remains
@@ -122,12 +122,10 @@ impl Hypothesis {
                 child.unscored.insert(square);
             }
         }
-        if let Some((first, last)) = shown {
-            if self.since.is_some_and(|since| last < since) {
-                cost += OUT_OF_ORDER;
-            }
-            child.since = Some(first);
+        if shown.is_some() && shown <= self.until {
+            cost += OUT_OF_ORDER;
         }
+        child.until = until;
         child.past -= cost;
         child.score -= cost;
         child

@@ -137,6 +137,11 @@ impl View {
         self.settled[square.index()].as_ref()
     }
 
+    /// When the look before the settled one at `square` was last seen, if there was one.
+    pub fn left(&self, square: Square) -> Option<Stamp> {
+        self.left[square.index()]
+    }
+
     /// Whether `square` was still seen as it was before at a moment when `other` already showed what it shows now. A piece
     /// cannot have gone from one to the other then.
     pub fn overlap(&self, square: Square, other: Square) -> bool {

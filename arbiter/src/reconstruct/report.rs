@@ -1,6 +1,10 @@
 //! When an account is sure enough to be told, and what to say when a later one is better.
 
-use super::{beam::Beam, hypothesis::touched, line::LineId};
+use super::{
+    beam::Beam,
+    hypothesis::{Hypothesis, touched},
+    line::LineId,
+};
 use board::SquareSet;
 
 /// How far the best account must be ahead, in 1/256 nat.
@@ -53,21 +57,25 @@ impl Reporter {
 
     /// What is to be told now, if anything. With `at_the_end` the best account is told as a whole, sure or not.
     pub fn update(&mut self, beam: &Beam, at_the_end: bool) -> Option<Update> {
-        let (lines, best) = (beam.lines(), beam.best());
+        let lines = beam.lines();
         let told = self.told.map_or(0, |line| lines.len(line));
-        let shared = self.told.map_or(0, |line| lines.shared(line, best.line));
+        let mut best = beam.best();
+        let mut shared = self.told.map_or(0, |line| lines.shared(line, best.line));
         if shared < told {
             let rival = beam.accounts().iter().find(|account| lines.prefix(account.line, told) == self.told);
-            let margin = rival.map_or(MOST, |account| best.score - account.score);
-            if margin < self.margins.amend && !at_the_end {
-                return None;
+            if let Some(rival) = rival.filter(|account| best.score - account.score < self.margins.amend) {
+                // not better enough to take anything back: at the end the account that agrees with what was told is told out
+                if !at_the_end {
+                    return None;
+                }
+                (best, shared) = (rival, told);
             }
         }
         let mut length = shared;
         let mut margins = Vec::new();
         while length < lines.len(best.line) {
-            let margin = margin(beam, length + 1);
-            let needed = if at_the_end { i32::MIN } else { self.needed(beam, length + 1) };
+            let margin = margin(beam, best, length + 1);
+            let needed = if at_the_end { i32::MIN } else { self.needed(beam, best, length + 1) };
             // what is amended is told at once: leaving a hole in the middle would tell less than is known
             if margin < needed && length >= told {
                 break;
@@ -83,9 +91,8 @@ impl Reporter {
         Some(Update { from: shared, told, line, length, margins })
     }
 
-    /// The margin asked of the step that makes the best line `length` long.
-    fn needed(&self, beam: &Beam, length: usize) -> i32 {
-        let best = beam.best();
+    /// The margin asked of the step that makes the best account's line `length` long.
+    fn needed(&self, beam: &Beam, best: &Hypothesis, length: usize) -> i32 {
         let (before, step) = beam.replay(best.line, length);
         let Some(mv) = step.played() else { return self.margins.seen };
         let squares = touched(&before, mv);
@@ -94,9 +101,9 @@ impl Reporter {
     }
 }
 
-/// How far the best account is ahead of the best that differs from it in the first `length` steps, in 1/256 nat.
-fn margin(beam: &Beam, length: usize) -> i32 {
-    let (lines, best) = (beam.lines(), beam.best());
+/// How far the `best` account is ahead of the best that differs from it in the first `length` steps, in 1/256 nat.
+fn margin(beam: &Beam, best: &Hypothesis, length: usize) -> i32 {
+    let lines = beam.lines();
     let prefix = lines.prefix(best.line, length);
     beam.accounts()
         .iter()
