@@ -18,7 +18,7 @@ use vision::{Eyes, WatchedBoard};
 
 #[derive(serde::Deserialize)]
 struct Clips {
-    videos: Vec<Clip>,
+    videos: Vec<serde_json::Value>,
 }
 
 #[derive(serde::Deserialize)]
@@ -42,8 +42,8 @@ fn main() -> Result<(), Box<dyn Error>> {
     }
     let folder = folder.ok_or("name a folder with a clips.json")?;
     let clips: Clips = serde_json::from_str(&std::fs::read_to_string(folder.join("clips.json"))?)?;
-    let clip = clips.videos.first().ok_or("no video in clips.json")?;
-    let positions = positions(clip)?;
+    let clip: Clip = serde_json::from_value(clips.videos.into_iter().next().ok_or("no video in clips.json")?)?;
+    let positions = positions(&clip)?;
 
     let weights = Weights::from_folder(model.as_deref().unwrap_or(Path::new("models/weights")))?;
     let net = BoardNet::load(&Runtime::load(None)?, &weights)?;

@@ -11,6 +11,9 @@ const IN_SQUARE: usize = CELLS * CELLS;
 /// A square's change is that of the quarter of its cells that changed most: a pawn changes no more of a square.
 const QUARTER: usize = IN_SQUARE / 4;
 
+/// Groups of cells of like brightness by which a change of light is judged, 128 cells each.
+const LIGHT_GROUPS: usize = 8;
+
 /// A noisy picture changes everywhere. A square has changed when it did so this many times as much as the median square...
 const TIMES_MEDIAN: f32 = 3.0;
 
@@ -53,31 +56,43 @@ impl Cells {
         Square::all().filter(|square| changes[square.index()] > limit).collect()
     }
 
-    /// How the light changed between `before` and now, judged by the medians of the darker and of the brighter half of
-    /// the squares, so that nearly half of each may have changed otherwise.
+    /// How the light changed between `before` and now: cameras change exposure, contrast and tone by themselves, and bright
+    /// squares saturate first. Cells are put into groups of like brightness; what most of a group has become is what the light makes
+    /// of that brightness. Nearly half of each group may have changed for other reasons.
     fn light_since(&self, before: &Cells) -> Light {
-        let mean = |cells: &Cells, square: usize| cells.0[square].iter().sum::<f32>() / IN_SQUARE as f32;
-        let mut order: Vec<usize> = (0..64).collect();
-        order.sort_unstable_by(|&a, &b| mean(before, a).total_cmp(&mean(before, b)));
-        let middle = |cells: &Cells, half: &[usize]| median(half.iter().map(|&square| mean(cells, square)).collect());
-        let (darker, brighter) = order.split_at(32);
-        let (dark, bright) = (middle(before, darker), middle(before, brighter));
-        let (dark_now, bright_now) = (middle(self, darker), middle(self, brighter));
-        // Between halves as bright as each other a gain cannot be told
-        let gain = if bright - dark > 10.0 { ((bright_now - dark_now) / (bright - dark)).clamp(0.5, 2.0) } else { 1.0 };
-        Light { gain, offset: (dark_now + bright_now - gain * (dark + bright)) / 2.0 }
+        let mut pairs: Vec<(f32, f32)> =
+            before.0.iter().flatten().copied().zip(self.0.iter().flatten().copied()).collect();
+        pairs.sort_unstable_by(|a, b| a.0.total_cmp(&b.0));
+        let groups = pairs.chunks(pairs.len().div_ceil(LIGHT_GROUPS));
+        let mut steps: Vec<(f32, f32)> = groups
+            .map(|group| (group[group.len() / 2].0, median(group.iter().map(|(_, now)| *now).collect())))
+            .collect();
+        // No light makes of the brighter the darker
+        for i in 1..steps.len() {
+            steps[i].1 = steps[i].1.max(steps[i - 1].1);
+        }
+        Light { steps }
     }
 }
 
-/// A change of brightness that all squares share.
+/// A change of brightness that all squares share: what becomes of some brightnesses, in rising order.
 struct Light {
-    gain: f32,
-    offset: f32,
+    steps: Vec<(f32, f32)>,
 }
 
 impl Light {
+    /// What becomes of a brightness: between the known ones in proportion, beyond them shifted like the last.
     fn apply(&self, brightness: f32) -> f32 {
-        (self.gain * brightness + self.offset).clamp(0.0, 255.0)
+        let above = self.steps.partition_point(|(before, _)| *before < brightness);
+        let shifted = |(before, now): (f32, f32)| brightness + now - before;
+        match (above.checked_sub(1).and_then(|below| self.steps.get(below)), self.steps.get(above)) {
+            (Some(&low), Some(&high)) => {
+                let part = (brightness - low.0) / (high.0 - low.0).max(f32::EPSILON);
+                low.1 + part * (high.1 - low.1)
+            }
+            (Some(&end), None) | (None, Some(&end)) => shifted(end).clamp(0.0, 255.0),
+            (None, None) => brightness,
+        }
     }
 }
 
@@ -125,6 +140,10 @@ mod tests {
         let before = board(|_, _, b| b);
         let brighter = board(|_, _, b| b * 1.3 + 5.0);
         assert_eq!(named(brighter.differences(&before, 4.0)), Vec::<String>::new());
+        // Light squares saturate, dark ones brighten
+        let toned = board(|_, _, b| (255.0 * (b / 255.0).powf(0.6) * 1.15).min(230.0));
+        assert_eq!(named(toned.differences(&before, 4.0)), Vec::<String>::new());
+        assert_eq!(named(before.differences(&toned, 4.0)), Vec::<String>::new());
         let with_piece = board(|row, column, b| if row < 4 && column >= 28 { 40.0 } else { b * 0.8 });
         assert_eq!(named(with_piece.differences(&before, 4.0)), ["h8"]);
     }
