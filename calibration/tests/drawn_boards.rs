@@ -13,6 +13,8 @@ struct Drawing {
     frame_width: f64,
     /// The width of dark lines between the squares, in squares.
     lines: f64,
+    /// The other shade of a chequered table, its squares as large as 70 pixels.
+    cloth: Option<[f64; 3]>,
     /// Whether pieces stand on the first and last two rows.
     pieces: bool,
     /// How the upper left square is coloured.
@@ -26,6 +28,7 @@ const WOOD: Drawing = Drawing {
     table: [160.0, 165.0, 170.0],
     frame_width: 0.7,
     lines: 0.0,
+    cloth: None,
     pieces: true,
     first_is_light: true,
 };
@@ -65,7 +68,7 @@ fn paint(width: usize, height: usize, boards: &[(Drawing, [Point; 4])]) -> Image
                 let pixel = Point::new(x as f64 + dx, y as f64 + dy);
                 let on_board =
                     boards.iter().zip(&maps).find_map(|((drawing, _), map)| colour(drawing, map.apply(pixel)));
-                let colour = on_board.unwrap_or(boards[0].0.table);
+                let colour = on_board.unwrap_or_else(|| table(&boards[0].0, pixel));
                 (0..3).for_each(|channel| sum[channel] += colour[channel] / 4.0);
             }
             // light falls off towards the right
@@ -76,6 +79,13 @@ fn paint(width: usize, height: usize, boards: &[(Drawing, [Point; 4])]) -> Image
         }
     }
     Image::from_bgr(width, height, bgr).unwrap()
+}
+
+/// What lies under the boards.
+fn table(drawing: &Drawing, at: Point) -> [f64; 3] {
+    let even =
+        ((at.x + 0.1 * at.y) / 70.0).floor() as i64 % 2 == ((at.y - 0.1 * at.x + 640.0) / 70.0).floor() as i64 % 2;
+    drawing.cloth.filter(|_| even).unwrap_or(drawing.table)
 }
 
 /// What a board shows at a point, `None` beside it.
@@ -168,6 +178,8 @@ fn boards_are_found_turned_tilted_small_and_large() {
     }
     check("small", WOOD, outline(Point::new(150.0, 330.0), 18.0, 10.0, 0.95), 640, 480, 0.02);
     check("large", PRINTED, outline(Point::new(960.0, 540.0), 125.0, 3.0, 0.97), 1920, 1080, 0.01);
+    let cloth = Drawing { cloth: Some([230.0; 3]), table: [60.0, 60.0, 120.0], ..WOOD };
+    check("on a chequered cloth", cloth, outline(Point::new(480.0, 360.0), 40.0, 10.0, 0.9), 960, 720, 0.02);
     check("beyond the edge", WOOD, outline(Point::new(150.0, 240.0), 40.0, 3.0, 0.95), 640, 480, 0.03);
     check("fills the picture", PRINTED, outline(Point::new(240.0, 240.0), 58.0, 1.0, 1.0), 480, 480, 0.015);
 }
@@ -199,6 +211,11 @@ fn where_there_is_no_board_none_is_found() {
         let text = found.unwrap_err().to_string();
         assert!(text.contains("--corners") && text.lines().count() == 1, "{text}");
     }
+    // Only a chequered cloth, more than eight squares each way.
+    let cloth = Drawing { cloth: Some([230.0; 3]), table: [60.0, 60.0, 120.0], ..WOOD };
+    let beside = outline(Point::new(-5000.0, -5000.0), 40.0, 0.0, 1.0);
+    let found = find_board(&paint(960, 720, &[(cloth, beside)]));
+    assert!(found.is_err(), "cloth: {found:?}");
     let tiny = find_board(&Image::from_bgr(2, 2, vec![9; 12]).unwrap());
     assert!(tiny.is_err(), "a picture of four pixels");
 }

@@ -42,8 +42,14 @@ const MEASURED_AT_BLUR: f64 = 0.8;
 const LEAST_ALTERNATION: f64 = 0.5;
 /// With this much, further looks at other scales are spared.
 const GOOD_ALTERNATION: f64 = 0.65;
+/// Deviations from the homography of the corners below this, in squares, are not worth a mesh.
+const LEAST_DEVIATION: f64 = 0.01;
 /// The standard error of a corner, in squares, where the lines could not be measured.
 const UNREFINED_ERROR: f64 = 0.15;
+/// A margin (see [`FoundBoard::margin`]) below this is a pattern that goes on beyond the 64 squares.
+const LEAST_MARGIN: f64 = 0.5;
+/// With this margin, too, further looks are spared.
+const GOOD_MARGIN: f64 = 2.5;
 /// How many lattices of a picture are looked at more closely.
 const MOST_GRIDS: usize = 12;
 
@@ -68,7 +74,8 @@ pub struct FoundBoard {
     /// over the edges between the squares of the step in brightness over the usual step. An occupied board in play has
     /// about 0.7.
     pub confidence: f64,
-    /// By how much the choice of these 64 squares is better than one a row or column off, in edges out of 112.
+    /// By how much the choice of these 64 squares is better than one a row or column off, in edges out of 112. Below 2.5 a
+    /// whole row at the rim is hardly seen, under a hand for instance: another picture will be surer.
     pub margin: f64,
     /// Where the 9x9 corners of squares are seen, in pixels, where they deviate from the homography of the four
     /// corners: `[row][column]`, columns from `clockwise[0]` to `clockwise[1]`, rows from there to `clockwise[3]`.
@@ -139,6 +146,14 @@ struct Candidate {
     margin: f64,
 }
 
+impl Candidate {
+    /// What comes first: a whole board, not a part of a chequered cloth, which alternates as well but goes on beyond any
+    /// window.
+    fn rank(&self) -> f64 {
+        self.alternation + 0.1 * self.margin.min(5.0)
+    }
+}
+
 /// The boards of a picture, the best first; the search goes on to other scales until `expected` good ones are found.
 fn search(image: &Image, expected: usize) -> Result<Vec<FoundBoard>, NotFound> {
     let failed = |error: opencv::Error| NotFound::Failed(error.message);
@@ -156,15 +171,17 @@ fn search(image: &Image, expected: usize) -> Result<Vec<FoundBoard>, NotFound> {
         let smooth = lines.map(|lines| grey.without_thin_lines(lines == Lines::Light, LINE_WIDTH)).transpose();
         let saddles = saddles::find_saddles(smooth.map_err(failed)?.as_ref().unwrap_or(&grey));
         candidates.extend(candidates_among(&saddles, &grey, image, channel));
-        candidates.sort_by(|a, b| b.alternation.total_cmp(&a.alternation));
+        candidates.sort_by(|a, b| b.rank().total_cmp(&a.rank()));
         keep_apart(&mut candidates);
-        if candidates.iter().filter(|candidate| candidate.alternation >= GOOD_ALTERNATION).count() >= expected {
+        let good =
+            |candidate: &&Candidate| candidate.alternation >= GOOD_ALTERNATION && candidate.margin >= GOOD_MARGIN;
+        if candidates.iter().filter(good).count() >= expected {
             break;
         }
     }
     let longest = MEASURED_AT.min(longer);
     let luminance = Grey::new(image, Channel::Luminance, longest, MEASURED_AT_BLUR).map_err(failed)?;
-    let mut boards = Vec::new();
+    let mut boards: Vec<FoundBoard> = Vec::new();
     for candidate in candidates {
         let (candidate, refined) = match candidate.channel {
             Channel::Luminance => settle(&luminance, image, candidate),
@@ -172,8 +189,7 @@ fn search(image: &Image, expected: usize) -> Result<Vec<FoundBoard>, NotFound> {
         };
         boards.push(describe(&candidate, refined.as_ref()));
     }
-    boards.retain(|board| board.confidence >= LEAST_ALTERNATION);
-    boards.sort_by(|a, b| b.confidence.total_cmp(&a.confidence));
+    boards.retain(|board| board.confidence >= LEAST_ALTERNATION && board.margin >= LEAST_MARGIN);
     Ok(boards)
 }
 
@@ -293,7 +309,7 @@ fn describe(candidate: &Candidate, refined: Option<&Refined>) -> FoundBoard {
         _ => (row, 8.0 - column),
     };
     let lattice = Lattice { clockwise: std::array::from_fn(|i| corners[(first + i) % 4]) };
-    let bent = Box::new(std::array::from_fn(|row| {
+    let bent: Box<[[Point; 9]; 9]> = Box::new(std::array::from_fn(|row| {
         std::array::from_fn(|column| {
             let (x, y) = turned(column as f64, row as f64);
             seen(x, y)
@@ -306,8 +322,17 @@ fn describe(candidate: &Candidate, refined: Option<&Refined>) -> FoundBoard {
         error_squares,
         confidence: candidate.alternation.clamp(0.0, 1.0),
         margin: candidate.margin,
-        bent: Some(bent),
+        bent: (deviation(&lattice, &bent) >= LEAST_DEVIATION).then_some(bent),
     }
+}
+
+/// How far, in squares, the farthest of the corners of squares lies from where the homography of the four outer ones has
+/// it.
+fn deviation(lattice: &Lattice, seen: &[[Point; 9]; 9]) -> f64 {
+    let board_from_image = Homography::from_four(lattice.clockwise, OUTER.map(|(x, y)| Point::new(x, y)));
+    let Some(board_from_image) = board_from_image else { return 0.0 };
+    let places = seen.iter().enumerate().flat_map(|(y, row)| row.iter().enumerate().map(move |(x, at)| (x, y, at)));
+    places.map(|(x, y, at)| board_from_image.apply(*at).distance(Point::new(x as f64, y as f64))).fold(0.0, f64::max)
 }
 
 impl FoundBoard {
