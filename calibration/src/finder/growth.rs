@@ -1,3 +1,4 @@
+use super::field::SaddleField;
 use super::saddles::Saddle;
 use crate::{Homography, Point};
 use std::collections::{BTreeMap, HashSet};
@@ -29,18 +30,20 @@ pub(super) struct Grid {
 
 /// All lattices that grow from any four saddles around one square, those of the most saddles first.
 pub(super) fn grow_grids(saddles: &[Saddle]) -> Vec<Grid> {
+    let field = SaddleField::new(saddles);
     let mut grids: Vec<Grid> = Vec::new();
     let mut taken: HashSet<usize> = HashSet::new();
     for seed in 0..saddles.len() {
         if taken.contains(&seed) {
             continue;
         }
+        let around = field.around(seed);
         for quarter in 0..4 {
-            for quad in quads(saddles, seed, quarter) {
+            for quad in quads(&field, &around, seed, quarter) {
                 if quad.iter().any(|index| taken.contains(index)) {
                     continue;
                 }
-                let Some(grid) = grow(saddles, quad, quarter % 2 == 0) else { continue };
+                let Some(grid) = grow(&field, quad, quarter % 2 == 0) else { continue };
                 // A lattice this large is hardly an accident: its saddles need not be tried as seeds again.
                 if grid.members.len() >= 16 {
                     taken.extend(grid.members.values());
@@ -71,24 +74,21 @@ impl Grid {
 
 /// Sets of four saddles that may be the corners of one square: the seed, its neighbour in one of the four edge directions
 /// (`quarter`), its neighbour a quarter turn clockwise, and the one across.
-fn quads(saddles: &[Saddle], seed: usize, quarter: usize) -> Vec<[usize; 4]> {
+fn quads(field: &SaddleField, around: &[(f64, usize)], seed: usize, quarter: usize) -> Vec<[usize; 4]> {
+    let saddles = field.saddles;
     let origin = &saddles[seed];
     let along = origin.light_axis + FRAC_PI_4 + quarter as f64 * FRAC_PI_2;
     let mut found = Vec::new();
-    for first in neighbours(saddles, seed, along) {
-        for second in neighbours(saddles, seed, along + FRAC_PI_2) {
+    for first in neighbours(saddles, around, seed, along) {
+        for second in neighbours(saddles, around, seed, along + FRAC_PI_2) {
             let (p, q, r) = (origin.at, saddles[first].at, saddles[second].at);
             let (step, other_step) = (p.distance(q), p.distance(r));
             if step.max(other_step) > GREATEST_RATIO * step.min(other_step) {
                 continue;
             }
             let across = Point::new(q.x + r.x - p.x, q.y + r.y - p.y);
-            let reach = 0.3 * step.min(other_step);
-            let opposite = (0..saddles.len())
-                .filter(|&i| saddles[i].at.distance(across) < reach)
-                .filter(|&i| axes_differ(saddles[i].light_axis, origin.light_axis) < ANGLE_TOLERANCE)
-                .min_by(|&a, &b| saddles[a].at.distance(across).total_cmp(&saddles[b].at.distance(across)));
-            if let Some(opposite) = opposite {
+            let alike = |index: usize| axes_differ(saddles[index].light_axis, origin.light_axis) < ANGLE_TOLERANCE;
+            if let Some(opposite) = field.nearest(across, 0.3 * step.min(other_step), alike) {
                 found.push([seed, first, second, opposite]);
             }
         }
@@ -96,35 +96,36 @@ fn quads(saddles: &[Saddle], seed: usize, quarter: usize) -> Vec<[usize; 4]> {
     found
 }
 
-/// The nearest saddles of the other parity in direction `along`: two at most.
-fn neighbours(saddles: &[Saddle], seed: usize, along: f64) -> Vec<usize> {
+/// The nearest saddles of the other parity in direction `along`, of those `around` the seed: two at most.
+fn neighbours(saddles: &[Saddle], around: &[(f64, usize)], seed: usize, along: f64) -> Vec<usize> {
     let origin = &saddles[seed];
-    let mut near: Vec<(f64, usize)> = saddles
+    let (sine, cosine) = along.sin_cos();
+    let nearly_along = ANGLE_TOLERANCE.cos();
+    around
         .iter()
-        .enumerate()
-        .filter(|(_, other)| {
-            let direction = (other.at.y - origin.at.y).atan2(other.at.x - origin.at.x);
-            directions_differ(direction, along) < ANGLE_TOLERANCE
+        .filter(|&&(distance, index)| {
+            let other = &saddles[index];
+            let ahead = (other.at.x - origin.at.x) * cosine + (other.at.y - origin.at.y) * sine;
+            distance >= SHORTEST_STEP
+                && ahead > nearly_along * distance
                 && axes_differ(other.light_axis, origin.light_axis + FRAC_PI_2) < ANGLE_TOLERANCE
         })
-        .map(|(index, other)| (origin.at.distance(other.at), index))
-        .filter(|&(distance, _)| distance >= SHORTEST_STEP)
-        .collect();
-    near.sort_by(|a, b| a.0.total_cmp(&b.0));
-    near.truncate(2);
-    near.into_iter().map(|(_, index)| index).collect()
+        .map(|&(_, index)| index)
+        .take(2)
+        .collect()
 }
 
 /// Grows a lattice from one square's corners, given as in [`quads`]: the first at (0, 0), the second at (1, 0), the
 /// third at (0, 1), the fourth at (1, 1).
-fn grow(saddles: &[Saddle], quad: [usize; 4], quad_is_dark: bool) -> Option<Grid> {
+fn grow(field: &SaddleField, quad: [usize; 4], quad_is_dark: bool) -> Option<Grid> {
+    let saddles = field.saddles;
     let places = [(0, 0), (1, 0), (0, 1), (1, 1)];
     let mut members: BTreeMap<(i32, i32), usize> = places.into_iter().zip(quad).collect();
     let mut image_from_lattice = fit(saddles, &members)?;
     for round in 0..16 {
         let before = members.len();
         let reach = if round < 2 { 1 } else { 2 };
-        add_fitting(saddles, &mut members, &image_from_lattice, quad_is_dark, reach);
+        add_fitting(field, &mut members, &image_from_lattice, quad_is_dark, reach);
         if members.len() >= 6 {
             image_from_lattice = fit(saddles, &members)?;
             drop_misfits(saddles, &mut members, &image_from_lattice, GROWING_TOLERANCE);
@@ -147,7 +148,7 @@ fn grow(saddles: &[Saddle], quad: [usize; 4], quad_is_dark: bool) -> Option<Grid
 
 /// Takes in the saddles that stand where the lattice, continued by `reach` steps, has none yet.
 fn add_fitting(
-    saddles: &[Saddle],
+    field: &SaddleField,
     members: &mut BTreeMap<(i32, i32), usize>,
     image_from_lattice: &Homography,
     quad_is_dark: bool,
@@ -170,11 +171,10 @@ fn add_fitting(
             let (ux, uy) = unit(here, right);
             let (vx, vy) = unit(here, below);
             let light_axis = (uy + sign * vy).atan2(ux + sign * vx);
-            let nearest = (0..saddles.len())
-                .filter(|&i| saddles[i].at.distance(here) < GROWING_TOLERANCE * step)
-                .filter(|i| !used.contains(i))
-                .filter(|&i| axes_differ(saddles[i].light_axis, light_axis) < ANGLE_TOLERANCE)
-                .min_by(|&a, &b| saddles[a].at.distance(here).total_cmp(&saddles[b].at.distance(here)));
+            let fits = |index: usize| {
+                !used.contains(&index) && axes_differ(field.saddles[index].light_axis, light_axis) < ANGLE_TOLERANCE
+            };
+            let nearest = field.nearest(here, GROWING_TOLERANCE * step, fits);
             if let Some(index) = nearest {
                 members.insert((column, row), index);
                 used.insert(index);
@@ -219,12 +219,6 @@ pub(super) fn extent(members: &BTreeMap<(i32, i32), usize>) -> ((i32, i32), (i32
 fn unit(from: Point, to: Point) -> (f64, f64) {
     let length = from.distance(to).max(f64::MIN_POSITIVE);
     ((to.x - from.x) / length, (to.y - from.y) / length)
-}
-
-/// The angle between two directions.
-fn directions_differ(a: f64, b: f64) -> f64 {
-    let turn = (a - b).rem_euclid(2.0 * PI);
-    turn.min(2.0 * PI - turn)
 }
 
 /// The angle between two axes, which have no sense of direction.

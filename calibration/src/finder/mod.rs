@@ -7,6 +7,7 @@
 mod bend;
 mod edges;
 mod extent;
+mod field;
 mod grey;
 mod growth;
 mod model;
