@@ -14,12 +14,14 @@
 //! text is silent and the value is the usual one. `RU-02`, `NL-31` and the like stand for "as in the laws it builds on".
 mod articles;
 mod parse;
+mod reference;
 mod values;
 mod verify;
 mod write;
 
 pub use articles::Articles;
 pub use parse::ProfileError;
+pub use reference::reference_page;
 pub use values::*;
 pub use verify::Contradiction;
 

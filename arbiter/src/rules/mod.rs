@@ -4,6 +4,7 @@
 //! whether it has moved. Positions no game can reach are positions like others, and every move can be played
 //! in them: [`Position::irregularities`] says what is wrong with one, and the engine carries on from where it led.
 mod attacks;
+mod ending;
 mod generate;
 mod legality;
 mod mate;
@@ -13,9 +14,11 @@ mod perft;
 mod play;
 mod pocket;
 mod position;
+mod repetition;
 mod table;
 pub(crate) mod words;
 
+pub use ending::{BoardEnd, GameEnd, NoMove, Verdict, is_dead, no_move_means, resolve};
 pub use legality::Irregularity;
 pub use move_rules::{DropLimit, KindSet, MateModel, MoveRules, PromotionStyle};
 pub use moves::{Move, MoveList, ParseMoveError};
@@ -23,4 +26,5 @@ pub use perft::{Captures, perft, perft_table};
 pub use play::{Captured, Played, RookPath};
 pub use pocket::Pocket;
 pub use position::Position;
+pub use repetition::Repetitions;
 pub use table::{Table, passed_on};

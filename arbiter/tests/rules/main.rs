@@ -1,8 +1,10 @@
 //! The rules against published numbers, played matches and each other.
+mod endings;
 mod games;
 mod perft;
 mod properties;
 mod random;
+mod reference;
 mod shared;
 mod spec_vectors;
 mod written;

@@ -1,11 +1,11 @@
-//! Every number of nodes in `shared/rules/perft`, as far as time allows: by default those of few nodes, with
-//! `TANDEM_SLOW=1` all up to the limit below.
+//! The numbers of nodes in `shared/rules/perft`, as far as time allows: by default those of few nodes, with
+//! `TANDEM_SLOW=1` those of up to 30 million (some ten minutes of one core), with `TANDEM_PERFT_NODES=N` those of up to N. All of
+//! them together are five million million nodes.
 use crate::shared::{material, slow};
 use arbiter::rules::{Captures, MoveRules, Position, Table, perft, perft_table};
 use std::fs;
 
-/// The largest number counted in the slow mode. All numbers of `random.perft` and `chess960.perft` together are five million
-/// million nodes.
+/// The largest number counted in the slow mode.
 const SLOW_LIMIT: u64 = 30_000_000;
 
 /// One position with the numbers published for it.
@@ -57,7 +57,6 @@ fn check(cases: &[Case], limit: u64, count: impl Fn(&str, u32) -> u64) -> usize 
     let mut compared = 0;
     for case in cases {
         assert!(!case.counts.is_empty(), "{} has no number", case.name);
-        // A line of forced moves may be deep and still cost nothing; a number of 1 at depth 32 is such a line.
         for &(depth, nodes) in case.counts.iter().filter(|(_, nodes)| *nodes <= limit) {
             assert_eq!(count(&case.position, depth), nodes, "{}: {} to depth {depth}", case.name, case.position);
             compared += 1;
@@ -74,8 +73,13 @@ fn file(name: &str) -> Option<String> {
     material(&format!("rules/perft/{name}")).map(|path| fs::read_to_string(path).expect("a readable file"))
 }
 
+/// The largest number to count, where `quick` is enough by default.
 fn limit(quick: u64) -> u64 {
-    if slow() { SLOW_LIMIT } else { quick }
+    match std::env::var("TANDEM_PERFT_NODES") {
+        Ok(nodes) => nodes.parse().expect("TANDEM_PERFT_NODES is a number of nodes"),
+        Err(_) if slow() => SLOW_LIMIT,
+        Err(_) => quick,
+    }
 }
 
 fn chess(name: &str, quick: u64, at_least: usize) {
@@ -91,12 +95,12 @@ fn chess_positions_that_trip_move_generators() {
 
 #[test]
 fn random_chess_positions() {
-    chess("random.perft", 3_000, 10_000);
+    chess("random.perft", 40_000, 20_000);
 }
 
 #[test]
 fn chess960_positions() {
-    chess("chess960.perft", 40_000, 2_500);
+    chess("chess960.perft", 300_000, 2_900);
 }
 
 #[test]
