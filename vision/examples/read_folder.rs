@@ -1,12 +1,13 @@
 //! Reads folders of photographs whose truth is known, and says how many squares were right.
 //!
 //! ```text
-//! cargo run --release -p vision --example read_folder -- ../shared/real/club-vinyl/game-1 ... [--model FOLDER] [--out out/read] [--views 1]
+//! cargo run --release -p vision --example read_folder -- ../shared/real/club-vinyl/game-1 ... [--model FOLDER] [--out out/read] [--views 1] [--learn]
 //! ```
 //! A folder holds a `game.json`: `frames[i]` names a picture, its `placement` and the board's `corners` (a folder without
 //! corners is taken to be cropped to the board, a8 at the top left). Corners are the truth's, so that only the eyes are judged.
 //! Pictures with errors are written to the folder of `--out`: the rectified board, twice as large, the wrong squares framed,
-//! `truth>read` beneath. `--views` is how often each board is read, turned and mirrored.
+//! `truth>read` beneath. `--views` is how often each board is read, turned and mirrored. With `--learn` the set is
+//! learnt from the first picture, where that shows the start position, and the picture is not counted.
 
 use board::{BoardEvidence, Content, Placement, Square, Visibility};
 use calibration::{BoardView, Corners, Point};
@@ -94,10 +95,12 @@ const HEADER: &str = "folder                       boards exact  colour%    (occ
 fn main() -> Result<(), Box<dyn Error>> {
     let mut folders = Vec::new();
     let (mut model, mut out, mut views) = (None, None, None);
+    let mut learn = false;
     let mut arguments = std::env::args().skip(1);
     while let Some(argument) = arguments.next() {
         match argument.as_str() {
             "--model" => model = arguments.next().map(PathBuf::from),
+            "--learn" => learn = true,
             "--views" => views = arguments.next().and_then(|number| number.parse().ok()),
             "--out" => out = arguments.next().map(PathBuf::from),
             _ => folders.push(PathBuf::from(argument)),
@@ -116,14 +119,20 @@ fn main() -> Result<(), Box<dyn Error>> {
         let mut confusions = std::collections::BTreeMap::<String, usize>::new();
         let text = std::fs::read_to_string(folder.join("game.json"))?;
         let game: Game = serde_json::from_str(&text)?;
-        for shot in &game.frames {
+        let mut set = None;
+        for (number, shot) in game.frames.iter().enumerate() {
             let image = capture::load_image(folder.join(&shot.frame))?;
             let truth: Placement = shot.placement.parse()?;
             let corners = shot.corners.unwrap_or_else(|| whole(&image));
             let view = BoardView::new(&corners, None).ok_or("corners on a line")?;
             let start = Instant::now();
-            let evidence = eyes.read(&image, &view)?;
+            let evidence = eyes.read_knowing(&image, &view, set.as_ref())?;
             tally.time += start.elapsed();
+            if learn && number == 0 && truth == Placement::start() {
+                set = eyes.learn_set(&image, &view, &truth)?;
+                println!("{}: the set is learnt from the first picture: {}", short(folder), set.is_some());
+                continue;
+            }
             let wrong = tally.count(&truth, &evidence);
             for &square in &wrong {
                 *confusions.entry(confusion(&truth, &evidence, square)).or_default() += 1;

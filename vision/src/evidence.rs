@@ -1,5 +1,6 @@
 //! From the network's logits to evidence.
 
+use crate::LearnedSet;
 use board::{BoardEvidence, CLASS_COUNT, LogProb, Square, SquareEvidence, SquareSet, Visibility};
 use models::{Manifest, Reading};
 
@@ -33,41 +34,51 @@ impl Judgement {
         Judgement { temperature: manifest.temperature, log_prior }
     }
 
-    /// The log-likelihoods of one square's logits: softmax at the temperature, divided by the training prior, with
-    /// [`KIND_MISREAD_SHARE`] and [`MISREAD_SHARE`] mixed in, relative to the best class.
-    pub fn likelihood(&self, logits: &[f32; CLASS_COUNT]) -> [LogProb; CLASS_COUNT] {
-        // The softmax's denominator is the same for all classes and drops out
-        let raw: [f32; CLASS_COUNT] =
-            std::array::from_fn(|class| logits[class] / self.temperature - self.log_prior[class]);
-        let best = raw.iter().copied().fold(f32::NEG_INFINITY, f32::max);
-        if !best.is_finite() {
-            // A network that gave infinity or no number at all has said nothing
-            return [LogProb::ZERO; CLASS_COUNT];
-        }
-        let mut share = raw.map(|value| (value - best).exp());
-        for kinds in [1..7, 7..13] {
-            let even = share[kinds.clone()].iter().sum::<f32>() / 6.0;
-            share[kinds].iter_mut().for_each(|value| *value += KIND_MISREAD_SHARE * (even - *value));
-        }
-        let most = share.iter().copied().fold(0.0, f32::max);
-        share.map(|value| LogProb::from_nats((value / most * (1.0 - MISREAD_SHARE) + MISREAD_SHARE).ln()))
+    /// The general judgement of one square's logits: log-likelihoods up to a constant, at the temperature and divided by the training
+    /// prior. (The softmax's denominator is the same for all classes and drops out.)
+    pub fn general(&self, logits: &[f32; CLASS_COUNT]) -> [f32; CLASS_COUNT] {
+        std::array::from_fn(|class| logits[class] / self.temperature - self.log_prior[class])
     }
 
-    /// The evidence of one reading, whose first row is the eighth rank, a8 first. Squares `outside` the picture and covered ones
-    /// are not seen.
-    pub fn evidence(&self, reading: &Reading, outside: SquareSet) -> BoardEvidence {
-        let mut evidence = BoardEvidence::not_seen();
-        for square in Square::all() {
-            let at = (7 - square.rank()) * 8 + square.file();
-            // Written so that a logit that is no number is covered
-            let free = reading.covered[at] <= COVERED_ABOVE;
-            if free && !outside.contains(square) {
-                evidence.0[square.index()] =
-                    SquareEvidence { visibility: Visibility::Seen, likelihood: self.likelihood(&reading.classes[at]) };
-            }
+    /// Turns a reading's logits into the general judgement, corrected by what is known of the set on the board.
+    pub(crate) fn judge(&self, reading: &mut Reading, set: Option<&LearnedSet>) {
+        for square in reading.classes.iter_mut() {
+            let general = self.general(square);
+            *square = set.map_or(general, |set| set.correct(&general));
         }
-        evidence
     }
+}
+
+/// The evidence of a judgement: relative to the best class, with [`KIND_MISREAD_SHARE`] and [`MISREAD_SHARE`] mixed in.
+pub fn likelihood(judged: &[f32; CLASS_COUNT]) -> [LogProb; CLASS_COUNT] {
+    let best = judged.iter().copied().fold(f32::NEG_INFINITY, f32::max);
+    if !best.is_finite() {
+        // A network that gave infinity or no number at all has said nothing
+        return [LogProb::ZERO; CLASS_COUNT];
+    }
+    let mut share = judged.map(|value| (value - best).exp());
+    for kinds in [1..7, 7..13] {
+        let even = share[kinds.clone()].iter().sum::<f32>() / 6.0;
+        share[kinds].iter_mut().for_each(|value| *value += KIND_MISREAD_SHARE * (even - *value));
+    }
+    let most = share.iter().copied().fold(0.0, f32::max);
+    share.map(|value| LogProb::from_nats((value / most * (1.0 - MISREAD_SHARE) + MISREAD_SHARE).ln()))
+}
+
+/// The evidence of a judged board, whose first row is the eighth rank, a8 first. Squares `outside` the picture and covered ones are not
+/// seen.
+pub(crate) fn board_evidence(judged: &Reading, outside: SquareSet) -> BoardEvidence {
+    let mut evidence = BoardEvidence::not_seen();
+    for square in Square::all() {
+        let at = (7 - square.rank()) * 8 + square.file();
+        // Written so that a logit that is no number is covered
+        let free = judged.covered[at] <= COVERED_ABOVE;
+        if free && !outside.contains(square) {
+            let likelihood = likelihood(&judged.classes[at]);
+            evidence.0[square.index()] = SquareEvidence { visibility: Visibility::Seen, likelihood };
+        }
+    }
+    evidence
 }
 
 /// The probability of what a square is taken for, before [`MISREAD_SHARE`] is mixed in, all contents having been equally
@@ -107,6 +118,15 @@ mod tests {
         Judgement { temperature, log_prior: prior.map(f32::ln) }
     }
 
+    fn likelihood_of(judgement: &Judgement, logits: &[f32; CLASS_COUNT]) -> [LogProb; CLASS_COUNT] {
+        likelihood(&judgement.general(logits))
+    }
+
+    fn evidence_of(mut reading: Reading, outside: SquareSet) -> BoardEvidence {
+        judgement(1.0).judge(&mut reading, None);
+        board_evidence(&reading, outside)
+    }
+
     fn reading(classes: [f32; CLASS_COUNT], covered: f32) -> Reading {
         Reading { classes: Box::new([classes; 64]), covered: Box::new([covered; 64]) }
     }
@@ -115,9 +135,9 @@ mod tests {
     fn the_training_prior_is_divided_out() {
         // A posterior equal to the prior is no evidence for anything
         let judgement = judgement(1.0);
-        assert_eq!(judgement.likelihood(&judgement.log_prior), [LogProb::ZERO; CLASS_COUNT]);
+        assert_eq!(likelihood_of(&judgement, &judgement.log_prior), [LogProb::ZERO; CLASS_COUNT]);
         // Equal logits speak against the class that was most frequent: by ln 13, and a little less for the misread share
-        let even = judgement.likelihood(&[0.0; CLASS_COUNT]);
+        let even = likelihood_of(&judgement, &[0.0; CLASS_COUNT]);
         let expected = ((0.04f32 / 0.52) * 0.99 + 0.01).ln();
         assert_eq!(even[0], LogProb::from_nats(expected));
         assert_eq!(even[5], LogProb::ZERO);
@@ -127,13 +147,13 @@ mod tests {
     fn no_square_vetoes_anything() {
         let mut logits = [-80.0; CLASS_COUNT];
         logits[3] = 80.0;
-        let sure = judgement(1.0).likelihood(&logits);
+        let sure = likelihood_of(&judgement(1.0), &logits);
         assert_eq!(sure[3], LogProb::ZERO);
         assert_eq!(sure[7], LogProb::from_nats(0.01f32.ln()));
         // the right colour and the wrong kind: a sixth of the share against five sixths of it and the rest
         let kind = KIND_MISREAD_SHARE / 6.0;
         assert_eq!(sure[4], LogProb::from_nats((kind / (1.0 - 5.0 * kind) * 0.99 + 0.01).ln()));
-        let cool = judgement(100.0).likelihood(&logits);
+        let cool = likelihood_of(&judgement(100.0), &logits);
         assert!(cool[4] > sure[4]);
     }
 
@@ -142,7 +162,7 @@ mod tests {
         let mut logits = [-9.0; CLASS_COUNT];
         let even = judgement(1.0);
         (logits[1], logits[2]) = (0.0, -1.5);
-        let look = SquareEvidence { visibility: Visibility::Seen, likelihood: even.likelihood(&logits) };
+        let look = SquareEvidence { visibility: Visibility::Seen, likelihood: likelihood_of(&even, &logits) };
         let (share, kind) = (1.0 / (1.0 + (-1.5f64).exp()), f64::from(KIND_MISREAD_SHARE));
         assert!((certainty(&look) - (share * (1.0 - kind) + kind / 6.0)).abs() < 0.01);
         assert_eq!(certainty(&SquareEvidence::NOT_SEEN), 0.0);
@@ -150,8 +170,8 @@ mod tests {
 
     #[test]
     fn a_network_that_says_nothing_is_no_evidence() {
-        assert_eq!(judgement(1.0).likelihood(&[f32::NAN; CLASS_COUNT]), [LogProb::ZERO; CLASS_COUNT]);
-        let evidence = judgement(1.0).evidence(&reading([0.0; CLASS_COUNT], f32::NAN), SquareSet::EMPTY);
+        assert_eq!(likelihood_of(&judgement(1.0), &[f32::NAN; CLASS_COUNT]), [LogProb::ZERO; CLASS_COUNT]);
+        let evidence = evidence_of(reading([0.0; CLASS_COUNT], f32::NAN), SquareSet::EMPTY);
         assert_eq!(evidence, BoardEvidence::not_seen());
     }
 
@@ -161,7 +181,7 @@ mod tests {
         read.classes[1][12] = 9.0;
         read.covered[63] = 1.0;
         let outside: SquareSet = ["a1".parse().unwrap()].into_iter().collect();
-        let evidence = judgement(1.0).evidence(&read, outside);
+        let evidence = evidence_of(read, outside);
         let look = |square: &str| *evidence.at(square.parse().unwrap());
         assert_eq!(look("b8").best(), Piece::content_of(12));
         assert_eq!(look("h1"), SquareEvidence::NOT_SEEN);
@@ -173,7 +193,7 @@ mod tests {
     fn what_moves_is_marked_and_what_has_changed_says_nothing() {
         let mut logits = [0.0; CLASS_COUNT];
         logits[7] = 9.0;
-        let looked = judgement(1.0).evidence(&reading(logits, -1.0), SquareSet::EMPTY);
+        let looked = evidence_of(reading(logits, -1.0), SquareSet::EMPTY);
         let squares = |names: &[&str]| names.iter().map(|name| name.parse::<Square>().unwrap()).collect::<SquareSet>();
         let evidence = with_motion(&looked, squares(&["e2", "e4"]), squares(&["e4"]));
         let look = |square: &str| *evidence.at(square.parse().unwrap());

@@ -1,12 +1,12 @@
 //! Looking at the boards of a frame.
 
-use crate::evidence::{Judgement, with_motion};
+use crate::evidence::{Judgement, board_evidence, with_motion};
 use crate::symmetry::{Symmetry, mean};
-use crate::{MotionGate, MotionSettings, Rectifier, VisionError};
-use board::{BoardEvidence, BoardId, CameraId, Observation, Sighting, SquareSet, Standing};
+use crate::{LearnedSet, MotionGate, MotionSettings, Rectifier, VisionError};
+use board::{BoardEvidence, BoardId, CameraId, Observation, Placement, Sighting, SquareSet, Standing};
 use calibration::BoardView;
 use capture::{Frame, Image};
-use models::BoardNet;
+use models::{BoardNet, Reading};
 
 /// How often a photograph is read unless told otherwise. A photograph has time: nobody waits for the next one.
 const PHOTOGRAPH_VIEWS: usize = 8;
@@ -36,6 +36,7 @@ pub struct Eyes {
 #[derive(Debug)]
 struct Watch {
     of: WatchedBoard,
+    set: Option<LearnedSet>,
     sight: Option<Sight>,
 }
 
@@ -56,7 +57,7 @@ impl Eyes {
             photograph_views: PHOTOGRAPH_VIEWS,
             net,
             settings: MotionSettings::default(),
-            boards: boards.into_iter().map(|of| Watch { of, sight: None }).collect(),
+            boards: boards.into_iter().map(|of| Watch { of, set: None, sight: None }).collect(),
             planes: Vec::new(),
         }
     }
@@ -108,10 +109,12 @@ impl Eyes {
                 to_read.push(index);
             }
         }
-        let readings = self.net.run(self.planes.get(..to_read.len() * board_len).unwrap_or_default())?;
-        for (index, readings) in to_read.into_iter().zip(readings.chunks_exact(views)) {
-            if let Some(sight) = &mut self.boards[index].sight {
-                sight.looked = self.judgement.evidence(&mean(readings), sight.rectifier.outside());
+        let mut readings = self.net.run(self.planes.get(..to_read.len() * board_len).unwrap_or_default())?;
+        for (index, readings) in to_read.into_iter().zip(readings.chunks_exact_mut(views)) {
+            let watch = &mut self.boards[index];
+            readings.iter_mut().for_each(|reading| self.judgement.judge(reading, watch.set.as_ref()));
+            if let Some(sight) = &mut watch.sight {
+                sight.looked = board_evidence(&mean(readings), sight.rectifier.outside());
                 sight.gate.looked();
                 sight.motion = sight.motion.map(|(moving, _)| (moving, SquareSet::EMPTY));
             }
@@ -135,12 +138,65 @@ impl Eyes {
     /// # Errors
     /// When the network or OpenCV fails.
     pub fn read(&mut self, image: &Image, view: &BoardView) -> Result<BoardEvidence, VisionError> {
+        self.read_knowing(image, view, None)
+    }
+
+    /// As [`Eyes::read`], where something has been learnt about the set on the board.
+    ///
+    /// # Errors
+    /// When the network or OpenCV fails.
+    pub fn read_knowing(
+        &mut self,
+        image: &Image,
+        view: &BoardView,
+        set: Option<&LearnedSet>,
+    ) -> Result<BoardEvidence, VisionError> {
+        let (judged, outside) = self.judged(image, view, set, self.photograph_views)?;
+        Ok(board_evidence(&mean(&judged), outside))
+    }
+
+    /// Learns the set on a board that is known to hold `placement` (the start position, which has all kinds). `None` when not
+    /// every kind of both colours is in view. Use it with [`Eyes::know_set`].
+    ///
+    /// # Errors
+    /// When the network or OpenCV fails.
+    pub fn learn_set(
+        &mut self,
+        image: &Image,
+        view: &BoardView,
+        placement: &Placement,
+    ) -> Result<Option<LearnedSet>, VisionError> {
+        let (judged, _) = self.judged(image, view, None, Symmetry::ALL.len())?;
+        Ok(LearnedSet::from_judged(&judged, placement))
+    }
+
+    /// From the next frame on `board` is read with what was learnt about its set, or without (as in the beginning).
+    ///
+    /// # Errors
+    /// When the board is not watched.
+    pub fn know_set(&mut self, board: BoardId, set: Option<LearnedSet>) -> Result<(), VisionError> {
+        let watch =
+            self.boards.iter_mut().find(|watch| watch.of.board == board).ok_or(VisionError::UnknownBoard(board))?;
+        watch.set = set;
+        watch.sight = None;
+        Ok(())
+    }
+
+    /// The judgement of a board under the first `views` symmetries, and its squares outside the picture.
+    fn judged(
+        &mut self,
+        image: &Image,
+        view: &BoardView,
+        set: Option<&LearnedSet>,
+        views: usize,
+    ) -> Result<(Vec<Reading>, SquareSet), VisionError> {
         let spec = self.net.input().clone();
         let mut rectifier = Rectifier::new(&spec, view, image.width(), image.height())?;
-        let planes = planes_of(&mut self.planes, 0, self.photograph_views * 3 * spec.size() * spec.size());
+        let planes = planes_of(&mut self.planes, 0, views * 3 * spec.size() * spec.size());
         lay_flat(&mut rectifier, image, spec.size(), planes)?;
-        let reading = mean(&self.net.run(planes)?);
-        Ok(self.judgement.evidence(&reading, rectifier.outside()))
+        let mut readings = self.net.run(planes)?;
+        readings.iter_mut().for_each(|reading| self.judgement.judge(reading, set));
+        Ok((readings, rectifier.outside()))
     }
 
     /// How often a photograph is read, turned and mirrored, 1 to 8 times; a video's frames are read once.

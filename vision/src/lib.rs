@@ -11,6 +11,7 @@
 mod error;
 mod evidence;
 mod eyes;
+mod learning;
 mod motion;
 mod orientation;
 mod rectify;
@@ -19,8 +20,9 @@ mod squares;
 mod symmetry;
 
 pub use error::VisionError;
-pub use evidence::{COVERED_ABOVE, Judgement, MISREAD_SHARE, certainty};
+pub use evidence::{COVERED_ABOVE, Judgement, MISREAD_SHARE, certainty, likelihood};
 pub use eyes::{Eyes, WatchedBoard};
+pub use learning::LearnedSet;
 pub use motion::{Motion, MotionGate, MotionSettings};
 pub use orientation::{NoOrientation, likely_turns, turned, turns_from_start};
 pub use rectify::Rectifier;

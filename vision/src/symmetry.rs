@@ -31,6 +31,11 @@ impl Symmetry {
         (0..self.quarter_turns).fold((row, column), |(row, column), _| (column, side - 1 - row))
     }
 
+    /// The row and the column that square `at` of the changed board has on the one before.
+    pub(crate) fn square(self, at: usize) -> (usize, usize) {
+        self.source(8, at / 8, at % 8)
+    }
+
     /// Writes the changed planes of a picture of `side` rows.
     pub(crate) fn apply(self, side: usize, before: &[f32], after: &mut [f32]) {
         for (from, to) in before.chunks_exact(side * side).zip(after.chunks_exact_mut(side * side)) {
@@ -50,7 +55,7 @@ pub(crate) fn mean(readings: &[Reading]) -> Reading {
     let share = 1.0 / readings.len() as f32;
     for (reading, symmetry) in readings.iter().zip(Symmetry::ALL) {
         for at in 0..64 {
-            let (row, column) = symmetry.source(8, at / 8, at % 8);
+            let (row, column) = symmetry.square(at);
             let to = row * 8 + column;
             sum.covered[to] += share * reading.covered[at];
             for class in 0..CLASS_COUNT {
