@@ -82,7 +82,7 @@ def manifest(state, temperature, scores, onnx_path, version, net):
         parity=dict(picture="board-parity.png", answers="board-parity.json"),
         provenance=dict(
             data="rendered by models/train (tandem_train.stills); no photographs", stills=state["stills"],
-            squares_by_class=dict(zip(truth.CLASSES, state["counts"])), steps=state["step"],
+            squares_taught_by_class=dict(zip(truth.CLASSES, state["counts"])), steps=state["step"],
             held_out=dict(HELD_OUT, note="never rendered for training; the scores are on renders of these"),
             scores_on_held_out_renders=scores))
 

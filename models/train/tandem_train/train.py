@@ -34,13 +34,15 @@ def class_weights():
     return weights
 
 
-def training_prior(stills):
-    """Class frequencies over the squares trained on, as the weighted loss sees them: what a posterior is divided by."""
-    counts = np.zeros(len(truth.CLASSES))
-    for still in stills:
-        counts += np.bincount(still.classes[still.covered < 0.5], minlength=len(truth.CLASSES))
+def count_classes(classes, covered):
+    """How often each class was taught in a batch."""
+    return np.bincount(classes[covered < 0.5].numpy(), minlength=len(truth.CLASSES))
+
+
+def training_prior(counts):
+    """Class frequencies as the weighted loss sees them: what a posterior is divided by."""
     weighted = counts * class_weights().numpy()
-    return (weighted / weighted.sum()).tolist(), counts.astype(int).tolist()
+    return (weighted / weighted.sum()).tolist()
 
 
 def loss_of(net, pictures, classes, covered):
@@ -111,6 +113,7 @@ def main():
     average = copy.deepcopy(net)
     if os.path.exists(last) and "average" in state:
         average.load_state_dict(state["average"])
+    counts = np.array(state["counts"]) if os.path.exists(last) else np.zeros(len(truth.CLASSES), int)
     stills, began = {}, time.time() - 60 * spent
     print("parameters", parameter_count(net), "from step", step, flush=True)
     progress = max(step / z.steps, spent / z.minutes)
@@ -131,17 +134,17 @@ def main():
             optimizer.step()
             follow(average, net)
             total += float(loss)
+            counts = counts + count_classes(classes, covered)
             step += 1
             if progress >= 1:
                 break
-        prior, counts = training_prior(stills.values())
         scores = judge(average, load_new(z.holdout, {}).values()) if step % (JUDGE_EVERY * z.epoch_steps) == 0 or progress >= 1 else {}
         row = dict(step=step, stills=len(stills), loss=round(total / z.epoch_steps, 4), seconds=round(time.time() - t0, 1),
                    progress=round(progress, 3), **{k: v for k, v in scores.get("all", {}).items()})
         print(json.dumps(row), flush=True)
         with open(os.path.join(z.run, "log.jsonl"), "a") as f:
             f.write(json.dumps(row) + "\n")
-        save(last, net=net.state_dict(), average=average.state_dict(), optimizer=optimizer.state_dict(), step=step, prior=prior, counts=counts,
+        save(last, net=net.state_dict(), average=average.state_dict(), optimizer=optimizer.state_dict(), step=step, prior=training_prior(counts), counts=counts.tolist(),
              stills=len(stills), minutes=(time.time() - began) / 60)
 
 
