@@ -22,10 +22,12 @@ impl Photographs {
         Ok(Photographs::new(path, camera, SourceKind::Image, vec![path.to_owned()]))
     }
 
-    /// The JPEG and PNG files of a folder; others are passed over.
+    /// The JPEG and PNG files of a folder; others are passed over. A folder without any that has them in just one folder
+    /// inside it, as recordings with notes beside the pictures have, stands for that one.
     pub(crate) fn folder(path: &Path, camera: CameraId) -> Result<Photographs, CaptureError> {
         let mut named = Vec::new();
         let mut others = 0usize;
+        let mut inner = Vec::new();
         for entry in std::fs::read_dir(path).map_err(|error| CaptureError::io(path, &error))? {
             let file = entry.map_err(|error| CaptureError::io(path, &error))?.path();
             if is_photograph(&file) {
@@ -33,7 +35,13 @@ impl Photographs {
                 named.push((name, file));
             } else {
                 others += 1;
+                if holds_photographs(&file) {
+                    inner.push(file);
+                }
             }
+        }
+        if let ([], [only]) = (named.as_slice(), inner.as_slice()) {
+            return Photographs::folder(only, camera);
         }
         if named.is_empty() {
             let what = match others {
@@ -77,6 +85,11 @@ impl FrameSource for Photographs {
         let at = Stamp::from_millis(NOMINAL_INTERVAL_MS * number as i64);
         Ok(Some(Frame { camera: self.camera, number: number as u64, at, image }))
     }
+}
+
+/// Whether `path` is a folder with a photograph in it.
+fn holds_photographs(path: &Path) -> bool {
+    std::fs::read_dir(path).is_ok_and(|entries| entries.flatten().any(|entry| is_photograph(&entry.path())))
 }
 
 /// Whether a folder's entry is taken for a photograph: by its name's ending, and not a hidden file (some systems leave

@@ -80,6 +80,19 @@ fn a_folder_gives_its_photographs_in_natural_order() {
 }
 
 #[test]
+fn a_folder_stands_for_the_only_one_inside_it_with_photographs() {
+    let folder = tempfile::tempdir().unwrap();
+    std::fs::write(folder.path().join("game.json"), "{}").unwrap();
+    std::fs::create_dir(folder.path().join("notes")).unwrap();
+    let inner = folder.path().join("frames");
+    std::fs::create_dir(&inner).unwrap();
+    std::fs::write(inner.join("0.png"), picture_file(".png", 32, 24, [40.0, 5.0, 7.0])).unwrap();
+    let mut source = open(folder.path().to_str().unwrap()).unwrap();
+    assert!(source.next_frame().unwrap().is_some());
+    assert!(source.next_frame().unwrap().is_none());
+}
+
+#[test]
 fn a_broken_photograph_is_named_and_the_next_one_still_read() {
     let folder = tempfile::tempdir().unwrap();
     let whole = picture_file(".jpg", 64, 48, [30.0, 60.0, 90.0]);
