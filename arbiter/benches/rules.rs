@@ -3,7 +3,7 @@ use arbiter::{
     notation::san,
     rules::{Captures, Move, MoveList, MoveRules, Position, Table, perft, perft_table},
 };
-use criterion::{Criterion, Throughput, criterion_group, criterion_main};
+use criterion::{Criterion, Throughput};
 use std::hint::black_box;
 
 const MIDDLEGAME: &str = "2rn1b1r/1pp2n1p/B1PBk1pP/5p1P/P5p1/2P2RP1/RP1QNP2/1NBK4[QPp] w - - 0 1";
@@ -58,5 +58,9 @@ fn single_moves(criterion: &mut Criterion) {
     group.finish();
 }
 
-criterion_group!(benches, perft_rates, single_moves);
-criterion_main!(benches);
+fn main() {
+    let mut criterion = Criterion::default().configure_from_args();
+    perft_rates(&mut criterion);
+    single_moves(&mut criterion);
+    criterion.final_summary();
+}

@@ -21,7 +21,7 @@ words! {
         DoubleStepBarred = "double_step_barred",
         /// A piece of the player's own was taken.
         TakesOwnPiece = "takes_own_piece",
-        /// A king was taken.
+        /// The opponent's king was taken.
         TakesKing = "takes_king",
         /// Castling with a king that has moved.
         CastlingKingMoved = "castling_king_moved",
@@ -102,8 +102,7 @@ impl Position {
             if let Some(target) = self.content(to).filter(|_| from != to) {
                 if target.color == piece.color {
                     reasons.push(Irregularity::TakesOwnPiece);
-                }
-                if target.kind == Kind::King && !rules.king_capture {
+                } else if target.kind == Kind::King && !rules.king_capture {
                     reasons.push(Irregularity::TakesKing);
                 }
             }

@@ -15,6 +15,7 @@ mod play;
 mod pocket;
 mod position;
 mod repetition;
+mod snyatie;
 mod table;
 pub(crate) mod words;
 

@@ -7,5 +7,6 @@ mod random;
 mod reference;
 mod shared;
 mod spec_vectors;
+mod validation;
 mod written;
 mod written_games;

@@ -58,10 +58,10 @@ pub fn play(table: &mut Table, rules: &MoveRules, plies: usize, irregular: usize
     for _ in 0..plies {
         let board = BoardId::BOTH[random.below(2)];
         table.board(board).legal_moves(rules, &mut moves);
-        let mv = if moves.is_empty() || random.one_in(irregular) {
-            any_move(random)
-        } else {
-            moves[random.below(moves.len())]
+        let mv = match random.one_in(irregular) {
+            true => any_move(random),
+            false if moves.is_empty() => continue,
+            false => moves[random.below(moves.len())],
         };
         if random.one_in(2 * irregular) {
             table.play_anything(board, mv, rules);
