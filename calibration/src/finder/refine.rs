@@ -150,14 +150,14 @@ fn corner_error(model: &BoardModel, normal: &Normal) -> Option<f64> {
     let corners = model.corners();
     let square = (0..4).map(|i| corners[i].distance(corners[(i + 1) % 4])).sum::<f64>() / 32.0;
     let mut worst: f64 = 0.0;
-    for corner in 0..4 {
+    for (index, corner) in corners.iter().enumerate() {
         let mut slopes = SMatrix::<f64, 2, PARAMETERS>::zeros();
         for parameter in 0..PARAMETERS {
             let mut moved = *model;
             moved.parameters[parameter] += 1e-6;
-            let at = moved.corners()[corner];
-            slopes[(0, parameter)] = (at.x - corners[corner].x) / 1e-6;
-            slopes[(1, parameter)] = (at.y - corners[corner].y) / 1e-6;
+            let at = moved.corners()[index];
+            slopes[(0, parameter)] = (at.x - corner.x) / 1e-6;
+            slopes[(1, parameter)] = (at.y - corner.y) / 1e-6;
         }
         let variance = (slopes * covariance * slopes.transpose()).trace();
         worst = worst.max(variance.max(0.0).sqrt() / square);
