@@ -1,11 +1,11 @@
 //! Watches a video whose moves are known, and says what the eyes made of it.
 //!
 //! ```text
-//! cargo run --release -p vision --example watch_video -- ../shared/real/webcam [--model FOLDER] [--frames]
+//! cargo run --release -p vision --example watch_video -- ../shared/real/webcam [--model FOLDER] [--frames] [--learn FRAME]
 //! ```
 //! The folder holds a `clips.json`: `videos[0]` names a video, its `start`, `moves` (UCI), `release_frames` (the first frame in
 //! which the hand has left) and `corners`. A square counts as wrong in a frame when it is said to be seen and to hold something else than
-//! it did before and after the move that is under way.
+//! it did before and after the move that is under way. With `--learn` the set is learnt in the frame of that number.
 
 use board::{BoardId, CameraId, Placement, Sighting, Square, Standing, Visibility};
 use calibration::{BoardView, Corners};
@@ -31,12 +31,13 @@ struct Clip {
 }
 
 fn main() -> Result<(), Box<dyn Error>> {
-    let (mut folder, mut model, mut frames) = (None, None, false);
+    let (mut folder, mut model, mut frames, mut learn_in) = (None, None, false, None);
     let mut arguments = std::env::args().skip(1);
     while let Some(argument) = arguments.next() {
         match argument.as_str() {
             "--model" => model = arguments.next().map(PathBuf::from),
             "--frames" => frames = true,
+            "--learn" => learn_in = arguments.next().and_then(|number| number.parse::<u64>().ok()),
             _ => folder = Some(PathBuf::from(argument)),
         }
     }
@@ -48,12 +49,18 @@ fn main() -> Result<(), Box<dyn Error>> {
     let weights = Weights::from_folder(model.as_deref().unwrap_or(Path::new("models/weights")))?;
     let net = BoardNet::load(&Runtime::load(None)?, &weights)?;
     let view = BoardView::new(&clip.corners, None).ok_or("corners on a line")?;
-    let mut eyes = Eyes::new(net, vec![WatchedBoard { camera: CameraId(0), board: BoardId::A, view }]);
+    let mut eyes = Eyes::new(net, vec![WatchedBoard { camera: CameraId(0), board: BoardId::A, view: view.clone() }]);
     let mut source = capture::open(&folder.join(&clip.video).to_string_lossy())?;
 
     let (mut times, mut wrong, mut judged, mut before) = (Vec::<Duration>::new(), BTreeMap::new(), 0, None);
     let mut first_seen = vec![None; clip.moves.len()];
     while let Some(frame) = source.next_frame()? {
+        if learn_in == Some(frame.number) {
+            let done = clip.release_frames.iter().filter(|release| **release <= frame.number).count();
+            let set = eyes.learn_set(&frame.image, &view, &positions[done])?;
+            println!("the set is learnt in frame {}: {}", frame.number, set.is_some());
+            eyes.know_set(BoardId::A, set)?;
+        }
         let start = Instant::now();
         let observations = eyes.look(&frame, Standing::Frame)?;
         times.push(start.elapsed());

@@ -2,7 +2,7 @@
 
 use crate::evidence::{Judgement, board_evidence, with_motion};
 use crate::symmetry::{Symmetry, mean};
-use crate::{LearnedSet, MotionGate, MotionSettings, Rectifier, VisionError};
+use crate::{LearnedSet, MotionGate, MotionSettings, Rectifier, VisionError, turns_from_start};
 use board::{BoardEvidence, BoardId, CameraId, Observation, Placement, Sighting, SquareSet, Standing};
 use calibration::BoardView;
 use capture::{Frame, Image};
@@ -168,6 +168,28 @@ impl Eyes {
     ) -> Result<Option<LearnedSet>, VisionError> {
         let (judged, _) = self.judged(image, view, None, Symmetry::ALL.len())?;
         Ok(LearnedSet::from_judged(&judged, placement))
+    }
+
+    /// Learns the sets of those boards of `camera` that stand in the start position in `image`, a picture of that camera, and reads
+    /// them with what was learnt from the next frame on. Gives their names; boards in another position, or turned, are left as they are.
+    ///
+    /// # Errors
+    /// When the network or OpenCV fails.
+    pub fn learn_from_start(&mut self, camera: CameraId, image: &Image) -> Result<Vec<BoardId>, VisionError> {
+        let watched: Vec<WatchedBoard> =
+            self.boards.iter().map(|watch| &watch.of).filter(|of| of.camera == camera).cloned().collect();
+        let mut learnt = Vec::new();
+        for WatchedBoard { board, view, .. } in watched {
+            let evidence = self.read(image, &view)?;
+            if turns_from_start(&evidence, [true; 4]) != Ok(0) {
+                continue;
+            }
+            if let Some(set) = self.learn_set(image, &view, &Placement::start())? {
+                self.know_set(board, Some(set))?;
+                learnt.push(board);
+            }
+        }
+        Ok(learnt)
     }
 
     /// From the next frame on `board` is read with what was learnt about its set, or without (as in the beginning).

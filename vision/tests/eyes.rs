@@ -182,3 +182,29 @@ fn in_a_video_a_piece_counts_once_it_has_been_still() {
     look(10, &hand);
     assert_eq!(look(13, &hand)[0], (Visibility::NotSeen, None));
 }
+
+#[test]
+fn the_set_is_learnt_from_the_start_position_only() {
+    let Some(net) = net() else { return };
+    let (start, other) = (view("20,20,180,20,180,180,20,180"), view("220,20,380,20,380,180,220,180"));
+    let names: Vec<String> = Square::all().map(|square| square.to_string()).collect();
+    let side = |square: &String| match &square[1..] {
+        "1" | "2" => Some(RED),
+        "7" | "8" => Some(BLUE),
+        _ => None,
+    };
+    let painted: Vec<(&str, [u8; 3])> =
+        names.iter().filter_map(|name| side(name).map(|colour| (name.as_str(), colour))).collect();
+    let mut eyes = Eyes::new(net, vec![watched(BoardId::A, &start), watched(BoardId::B, &other)]);
+    let image = picture(400, 200, &[(&start, &painted), (&other, &painted[4..20])]);
+    assert_eq!(eyes.learn_from_start(CameraId(0), &image).unwrap(), [BoardId::A]);
+    assert_eq!(eyes.learn_from_start(CameraId(1), &image).unwrap(), []);
+
+    // All of White's pieces look alike: what was learnt makes none of them Black's, and no empty square a piece
+    let seen = eyes.look(&frame(0, 0, &image), Standing::Photograph).unwrap();
+    let colours: Vec<_> = Square::all().map(|s| board_of(&seen[0]).at(s).best().map(|piece| piece.color)).collect();
+    let expected: Vec<_> = Square::all().map(|s| board::Placement::start()[s].map(|piece| piece.color)).collect();
+    assert_eq!(colours, expected);
+    // and the board that was not learnt is read as before
+    assert_eq!(read_as(board_of(&seen[1]), "h1"), Some(WHITE_KING));
+}
