@@ -109,10 +109,10 @@ impl Position {
         let [king_file, rook_file, corner] = if kingside { [6, 5, 7] } else { [2, 3, 0] };
         let corner = home_square(color, corner);
         let unmoved = self.native & bit(to) != 0 && self.native & bit(from) != 0;
-        let rook_from = if from.file() == 4 && to.file() == king_file && rooks.contains(corner) {
-            corner
-        } else if rooks.contains(to) && unmoved && (from.file() != 4 || to != corner) {
+        let rook_from = if rooks.contains(to) && unmoved && (from.file() != 4 || to != corner) {
             to
+        } else if from.file() == 4 && to.file() == king_file && rooks.contains(corner) {
+            corner
         } else {
             return None;
         };

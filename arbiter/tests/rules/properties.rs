@@ -126,7 +126,7 @@ proptest! {
         let mut random = Random::new(seed);
         for rules in rule_sets() {
             let mut position = scattered(&mut random);
-            for _ in 0..50 {
+            for _ in 0..20 {
                 let mv = any_move(&mut random);
                 let _ = (position.irregularities(mv, &rules), san::write(&position, mv, &rules), position.key());
                 let played = if random.one_in(2) { position.play(mv) } else { position.play_anything(mv) };

@@ -167,4 +167,6 @@ fn all_reasons_are_given_not_the_first() {
     assert_eq!(castling("4k1r1/8/8/8/8/8/8/4K2R w K - 0 1"), [KingIntoCheck]);
     assert_eq!(castling("k3r3/8/8/8/8/8/8/4K2R w K - 0 1"), [CastlingOutOfCheck]);
     assert_eq!(castling("4k3/8/8/8/8/8/8/4K3 w - - 0 1"), [CannotMoveSo]);
+    // An unmoved rook where the king would go, as in Chess960: he castles with that one, not with the one in the corner.
+    assert_eq!(castling("4k3/8/8/8/8/8/8/4K1RR w G - 0 1"), []);
 }
