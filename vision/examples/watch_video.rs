@@ -5,7 +5,8 @@
 //! ```
 //! The folder holds a `clips.json`: `videos[0]` names a video, its `start`, `moves` (UCI), `release_frames` (the first frame in
 //! which the hand has left) and `corners`. A square counts as wrong in a frame when it is said to be seen and to hold something else than
-//! it did before and after the move that is under way. With `--learn` the set is learnt in the frame of that number.
+//! it did before and after the move that is under way. With `--learn` the set is learnt in the frame of that number, if it shows the start
+//! position.
 
 use board::{BoardId, CameraId, Placement, Sighting, Square, Standing, Visibility};
 use calibration::{BoardView, Corners};
@@ -49,17 +50,15 @@ fn main() -> Result<(), Box<dyn Error>> {
     let weights = Weights::from_folder(model.as_deref().unwrap_or(Path::new("models/weights")))?;
     let net = BoardNet::load(&Runtime::load(None)?, &weights)?;
     let view = BoardView::new(&clip.corners, None).ok_or("corners on a line")?;
-    let mut eyes = Eyes::new(net, vec![WatchedBoard { camera: CameraId(0), board: BoardId::A, view: view.clone() }]);
+    let mut eyes = Eyes::new(net, vec![WatchedBoard { camera: CameraId(0), board: BoardId::A, view }]);
     let mut source = capture::open(&folder.join(&clip.video).to_string_lossy())?;
 
     let (mut times, mut wrong, mut judged, mut before) = (Vec::<Duration>::new(), BTreeMap::new(), 0, None);
     let mut first_seen = vec![None; clip.moves.len()];
     while let Some(frame) = source.next_frame()? {
         if learn_in == Some(frame.number) {
-            let done = clip.release_frames.iter().filter(|release| **release <= frame.number).count();
-            let set = eyes.learn_set(&frame.image, &view, &positions[done])?;
-            println!("the set is learnt in frame {}: {}", frame.number, set.is_some());
-            eyes.know_set(BoardId::A, set)?;
+            let learnt = eyes.learn_from_start(CameraId(0), &frame.image)?;
+            println!("the set is learnt in frame {}: {}", frame.number, !learnt.is_empty());
         }
         let start = Instant::now();
         let observations = eyes.look(&frame, Standing::Frame)?;

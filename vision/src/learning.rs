@@ -155,7 +155,7 @@ mod tests {
         assert_eq!(learn(), learn());
         assert_eq!(LearnedSet::from_judged(&strange(&Placement::EMPTY), &Placement::EMPTY), None);
         let mut covered = strange(&Placement::start());
-        covered.iter_mut().for_each(|reading| reading.covered = Box::new([1.0; 64]));
+        covered.iter_mut().for_each(|reading| *reading.covered = [1.0; 64]);
         assert_eq!(LearnedSet::from_judged(&covered, &Placement::start()), None);
     }
 }
