@@ -37,6 +37,8 @@ pub enum Command {
     Replay(ReplayArguments),
     /// Measure how well games of known truth are read
     Eval(EvalArguments),
+    /// Show the rules of a profile
+    Rules(RulesArguments),
     /// Measure where the time goes
     #[command(hide = true)]
     Bench(BenchArguments),
@@ -197,6 +199,21 @@ pub struct EvalArguments {
     /// Give the corners of the truth instead of finding the board, to measure the rest by itself
     #[arg(long, help_heading = "Robustness")]
     pub given_corners: bool,
+}
+
+/// `tandem rules`.
+#[derive(Args, Debug)]
+#[command(
+    long_about = "Show the rules of a profile.\n\n\
+        Prints a profile with every parameter and the article each comes from, in the form in which an organiser can write his \
+        own (docs/ref/profiles.md). Without a name, lists the profiles that are built in.",
+    after_long_help = "EXAMPLES:\n\
+        \x20 Which profiles there are:\n      tandem rules\n\n\
+        \x20 What one says:\n      tandem rules gr"
+)]
+pub struct RulesArguments {
+    /// One of the built-in profiles, or a file whose name ends in .toml
+    pub profile: Option<String>,
 }
 
 /// `tandem bench`.

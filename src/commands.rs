@@ -5,6 +5,7 @@ mod eval;
 mod opening;
 mod read;
 mod replay;
+mod rules;
 
 use crate::args::Command;
 use crate::failure::Failure;
@@ -19,6 +20,7 @@ pub fn run(command: &Command) -> Result<(), Failure> {
         Command::Read(arguments) => read::run(&ReadPlan::new(arguments)?),
         Command::Replay(arguments) => replay::run(&ReplayPlan::new(arguments)?),
         Command::Eval(arguments) => eval::run(&EvalPlan::new(arguments)?),
+        Command::Rules(arguments) => rules::run(arguments.profile.as_deref()),
         Command::Bench(arguments) => bench::run(arguments),
     }
 }

@@ -9,7 +9,7 @@ use arbiter::event::Event;
 use board::BoardId;
 
 /// What is said before the first event.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(serde::Serialize, Clone, Debug, PartialEq, Eq)]
 pub struct Opening {
     /// The program's version.
     pub program: String,

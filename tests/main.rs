@@ -1,1 +1,8 @@
-//! The integration tests of the whole program.
+//! The integration tests of the whole program: one binary, a module a subject.
+
+mod arrows;
+mod command;
+mod documents;
+mod errors;
+mod sample;
+mod sessions;

@@ -37,8 +37,10 @@ pub fn run(plan: &EvalPlan) -> Result<(), Failure> {
     let network = Network::load()?;
     let mut rows = Vec::new();
     for sequence in &sequences {
-        eprintln!("{}", sequence.name);
-        rows.push(evaluate(sequence, plan, &network)?);
+        let row = evaluate(sequence, plan, &network)?;
+        // the tables come at the end; until then this says how it goes
+        eprintln!("{}", row.brief());
+        rows.push(row);
     }
     use std::io::Write;
     Ok(writeln!(std::io::stdout(), "{}", print(&rows).trim_end())?)

@@ -33,6 +33,15 @@ pub struct Row {
 }
 
 impl Row {
+    /// The row in a line, for whoever waits.
+    pub fn brief(&self) -> String {
+        let plies =
+            self.plies.map_or(String::new(), |plies| format!(", {} of {} plies in a row", plies.prefix, plies.truth));
+        let failure = self.failure.as_ref().map_or(String::new(), |failure| format!(", {failure}"));
+        let (kind, believed) = (percent(self.squares.kind.value()), of(&self.believed));
+        format!("{}: kind {kind} %, believed {believed}{plies}{failure}", self.name)
+    }
+
     /// Whether the whole game is right: by its plies, or where only placements are known by what was believed after each
     /// frame. `None` for a still.
     pub fn is_exact(&self) -> Option<bool> {

@@ -2,11 +2,13 @@
 //! `docs/ref/json.md`. Fields may be added; a field that changes or goes raises [`SCHEMA`].
 
 use super::{Opening, Report};
-use crate::failure::Failure;
-use arbiter::event::{Alert, Event, Turn};
-use board::{BoardId, Placement, Stamp};
+use crate::failure::{Failure, Kind};
+use arbiter::event::{Alert, AlertId, AlertKind, AlertState, Event, Turn, TurnId};
+use arbiter::rules::Irregularity;
+use board::{BoardId, Placement, Seat, Square, Stamp};
 use serde::Serialize;
-use serde_json::{Map, Value, json};
+use serde_json::{Map, Value};
+use std::collections::BTreeMap;
 use std::io::Write;
 
 /// The version of the public form, in the first line.
@@ -24,8 +26,9 @@ impl<W: Write> JsonLines<W> {
         JsonLines { out }
     }
 
-    fn line(&mut self, value: &Value) -> Result<(), Failure> {
-        writeln!(self.out, "{value}")?;
+    fn line(&mut self, line: &Line<'_>) -> Result<(), Failure> {
+        let text = serde_json::to_string(line).map_err(|error| Failure::new(Kind::Internal, error))?;
+        writeln!(self.out, "{text}")?;
         // whoever reads a pipe should not wait for the next event
         Ok(self.out.flush()?)
     }
@@ -33,14 +36,7 @@ impl<W: Write> JsonLines<W> {
 
 impl<W: Write> Report for JsonLines<W> {
     fn open(&mut self, opening: &Opening) -> Result<(), Failure> {
-        self.line(&json!({
-            "event": "session",
-            "schema": SCHEMA,
-            "program": opening.program,
-            "boards": opening.boards,
-            "profile": opening.profile,
-            "sources": opening.sources,
-        }))
+        self.line(&Line::Session { schema: SCHEMA, opening })
     }
 
     fn event(&mut self, event: &Event) -> Result<(), Failure> {
@@ -48,89 +44,127 @@ impl<W: Write> Report for JsonLines<W> {
     }
 }
 
+/// A line of the public form; the order of the fields is the order in which they are written.
+#[derive(Serialize, Debug)]
+#[serde(tag = "event", rename_all = "snake_case")]
+#[allow(missing_docs, reason = "docs/ref/json.md has them, field by field")]
+pub enum Line<'a> {
+    Session {
+        schema: u32,
+        #[serde(flatten)]
+        opening: &'a Opening,
+    },
+    Started {
+        board: BoardId,
+        placement: Placement,
+        at_ms: i64,
+    },
+    Turn(TurnFields<'a>),
+    TurnAmended {
+        of: TurnId,
+        #[serde(flatten)]
+        turn: TurnFields<'a>,
+    },
+    TurnWithdrawn {
+        of: TurnId,
+        reported_ms: i64,
+    },
+    Alert(AlertFields<'a>),
+    End {
+        at_ms: i64,
+        placement: BTreeMap<BoardId, Placement>,
+    },
+}
+
+/// A turn's public fields.
+#[derive(Serialize, Debug)]
+#[allow(missing_docs, reason = "docs/ref/json.md has them, field by field")]
+pub struct TurnFields<'a> {
+    pub id: TurnId,
+    pub board: BoardId,
+    pub seat: Seat,
+    pub ply: u32,
+    pub uci: &'a str,
+    pub san: &'a str,
+    pub at_ms: i64,
+    pub pressed_ms: Option<i64>,
+    pub reported_ms: i64,
+    pub legal: bool,
+    pub violations: &'a [Irregularity],
+    pub certainty: f64,
+}
+
+/// An alert's public fields.
+#[derive(Serialize, Debug)]
+#[allow(missing_docs, reason = "docs/ref/json.md has them, field by field")]
+pub struct AlertFields<'a> {
+    pub id: AlertId,
+    pub state: AlertState,
+    pub kind: AlertKind,
+    pub board: BoardId,
+    pub seat: Option<Seat>,
+    pub turn: Option<TurnId>,
+    pub squares: &'a [Square],
+    pub articles: &'a [String],
+    pub text: &'a str,
+    pub at_ms: i64,
+    pub reported_ms: i64,
+    pub certainty: f64,
+}
+
 /// The public form of an event.
-pub fn public(event: &Event) -> Value {
+pub fn public(event: &Event) -> Line<'_> {
     match event {
-        Event::Started { board, placement, at } => json!({
-            "event": "started",
-            "board": board,
-            "placement": placement,
-            "at_ms": at.millis(),
-        }),
-        Event::Turn(turn) => with_event("turn", turn_fields(turn)),
-        Event::TurnAmended { of, turn } => {
-            let mut fields = Map::from_iter([("of".to_owned(), json!(of))]);
-            fields.extend(turn_fields(turn));
-            with_event("turn_amended", fields)
+        Event::Started { board, placement, at } => {
+            Line::Started { board: *board, placement: *placement, at_ms: at.millis() }
         }
-        Event::TurnWithdrawn { of, reported } => json!({
-            "event": "turn_withdrawn",
-            "of": of,
-            "reported_ms": reported.millis(),
-        }),
-        Event::Alert(alert) => with_event("alert", alert_fields(alert)),
-        Event::End { at, placements } => json!({
-            "event": "end",
-            "at_ms": at.millis(),
-            "placement": by_board(placements),
-        }),
+        Event::Turn(turn) => Line::Turn(turn_fields(turn)),
+        Event::TurnAmended { of, turn } => Line::TurnAmended { of: *of, turn: turn_fields(turn) },
+        Event::TurnWithdrawn { of, reported } => Line::TurnWithdrawn { of: *of, reported_ms: reported.millis() },
+        Event::Alert(alert) => Line::Alert(alert_fields(alert)),
+        Event::End { at, placements } => {
+            Line::End { at_ms: at.millis(), placement: placements.iter().copied().collect() }
+        }
     }
 }
 
-fn turn_fields(turn: &Turn) -> Map<String, Value> {
-    fields(json!({
-        "id": turn.id,
-        "board": turn.board,
-        "seat": turn.seat,
-        "ply": turn.ply,
-        "uci": turn.uci,
-        "san": turn.san,
-        "at_ms": turn.at.millis(),
-        "pressed_ms": turn.pressed.map(Stamp::millis),
-        "reported_ms": turn.reported.millis(),
-        "legal": turn.legal,
-        "violations": turn.violations,
-        "certainty": thousandths(turn.certainty),
-    }))
+fn turn_fields(turn: &Turn) -> TurnFields<'_> {
+    TurnFields {
+        id: turn.id,
+        board: turn.board,
+        seat: turn.seat,
+        ply: turn.ply,
+        uci: &turn.uci,
+        san: &turn.san,
+        at_ms: turn.at.millis(),
+        pressed_ms: turn.pressed.map(Stamp::millis),
+        reported_ms: turn.reported.millis(),
+        legal: turn.legal,
+        violations: &turn.violations,
+        certainty: thousandths(turn.certainty),
+    }
 }
 
-fn alert_fields(alert: &Alert) -> Map<String, Value> {
-    fields(json!({
-        "id": alert.id,
-        "state": alert.state,
-        "kind": alert.kind,
-        "board": alert.board,
-        "seat": alert.seat,
-        "turn": alert.turn,
-        "squares": alert.squares,
-        "articles": alert.articles,
-        "text": alert.text,
-        "at_ms": alert.at.millis(),
-        "reported_ms": alert.reported.millis(),
-        "certainty": thousandths(alert.certainty),
-    }))
-}
-
-fn by_board<T: Serialize>(values: &[(BoardId, T)]) -> Map<String, Value> {
-    values.iter().map(|(board, value)| (board.to_string(), json!(value))).collect()
+fn alert_fields(alert: &Alert) -> AlertFields<'_> {
+    AlertFields {
+        id: alert.id,
+        state: alert.state,
+        kind: alert.kind,
+        board: alert.board,
+        seat: alert.seat,
+        turn: alert.turn,
+        squares: &alert.squares,
+        articles: &alert.articles,
+        text: &alert.text,
+        at_ms: alert.at.millis(),
+        reported_ms: alert.reported.millis(),
+        certainty: thousandths(alert.certainty),
+    }
 }
 
 /// A share from 0 to 1 with three decimals.
 fn thousandths(value: u16) -> f64 {
     f64::from(value) / 1000.0
-}
-
-fn with_event(name: &str, rest: Map<String, Value>) -> Value {
-    let mut all = Map::from_iter([("event".to_owned(), json!(name))]);
-    all.extend(rest);
-    Value::Object(all)
-}
-
-fn fields(object: Value) -> Map<String, Value> {
-    match object {
-        Value::Object(fields) => fields,
-        _ => Map::new(),
-    }
 }
 
 /// The public form of what `tandem read` found.
@@ -161,8 +195,11 @@ pub struct BoardLine {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use arbiter::event::{AlertId, AlertKind, AlertState, TurnId};
-    use board::Seat;
+    use serde_json::json;
+
+    fn value(event: &Event) -> Value {
+        serde_json::to_value(public(event)).unwrap()
+    }
 
     fn turn() -> Turn {
         Turn {
@@ -201,11 +238,14 @@ mod tests {
     #[test]
     fn an_amendment_carries_the_whole_turn() {
         let amended = Turn { uci: "d2d4".to_owned(), ..turn() };
-        let value = public(&Event::TurnAmended { of: TurnId(17), turn: amended });
+        let value = value(&Event::TurnAmended { of: TurnId(17), turn: amended });
         assert_eq!(value["event"], "turn_amended");
         assert_eq!(value["of"], 17);
         assert_eq!(value["uci"], "d2d4");
-        assert_eq!(value.as_object().unwrap().len(), public(&Event::Turn(turn())).as_object().unwrap().len() + 1);
+        assert_eq!(
+            value.as_object().unwrap().len(),
+            super::tests::value(&Event::Turn(turn())).as_object().unwrap().len() + 1
+        );
     }
 
     #[test]
@@ -235,7 +275,7 @@ mod tests {
             reported: Stamp::ZERO,
             certainty: 1000,
         };
-        let value = public(&Event::Alert(alert));
+        let value = value(&Event::Alert(alert));
         assert_eq!(value["kind"], "illegal_move");
         assert_eq!(value["state"], "opened");
         assert_eq!(value["squares"], json!(["e7", "f5"]));

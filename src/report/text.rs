@@ -125,7 +125,7 @@ mod tests {
             board: BoardId::A,
             seat: Seat::new(BoardId::A, color),
             ply,
-            uci: String::new(),
+            uci: san.to_owned(),
             san: san.to_owned(),
             at: Stamp::from_millis(61_240),
             pressed: None,
