@@ -3,8 +3,9 @@
 use super::opening::Network;
 use super::replay::{start, watch};
 use crate::eval::game::{Follower, unread};
-use crate::eval::pictures;
+use crate::eval::pictures::{self, Views};
 use crate::eval::slides::{self, Slides, shown};
+use crate::eval::squares::SquareScore;
 use crate::eval::table::{Row, print};
 use crate::eval::truth::{Footage, FrameTruth, Outline, Sequence, find};
 use crate::failure::{Failure, Kind};
@@ -78,13 +79,14 @@ fn evaluate(sequence: &Sequence, plan: &EvalPlan, network: &Network) -> Result<R
         frames: sequence.frames.len() as u64,
         corner_error: (!sequence.outlines.is_empty()).then_some(None),
         squares: Default::default(),
+        unhelped: Default::default(),
         believed: Default::default(),
         plies: None,
         alerts: None,
         lateness: Vec::new(),
         failure: None,
     };
-    let mut views = pictures::Views::new();
+    let mut views = Views::new();
     let feeds: Result<Vec<Feed>, Failure> = footage.cameras.iter().map(|camera| feed(camera, sequence, plan)).collect();
     let follower = match feeds.and_then(|feeds| watch(&footage, feeds, network)) {
         Ok(watch) => {
@@ -109,12 +111,42 @@ fn evaluate(sequence: &Sequence, plan: &EvalPlan, network: &Network) -> Result<R
         Err(failure) => return Err(failure),
     };
     row.squares = follower.squares;
+    row.unhelped =
+        if views.is_empty() { follower.squares } else { unhelped(sequence, &follower, &views, plan, network)? };
     row.believed = follower.believed;
     row.plies = follower.agreement(sequence);
     row.alerts = follower.alerts(sequence);
     row.lateness = follower.lateness(sequence);
     pictures::write(sequence, &follower, &views, plan)?;
     Ok(row)
+}
+
+/// Looks at the frames whose truth is known once more, knowing nothing of the set.
+fn unhelped(
+    sequence: &Sequence,
+    follower: &Follower,
+    views: &Views,
+    plan: &EvalPlan,
+    network: &Network,
+) -> Result<SquareScore, Failure> {
+    let mut eyes = network.eyes(Vec::new())?;
+    if !matches!(sequence.footage, Footage::Photographs(_)) {
+        // as a video's frames are read
+        eyes.set_photograph_views(1);
+    }
+    let mut score = SquareScore::default();
+    for (camera, mut source) in pictures::sources(sequence, plan)? {
+        // what cannot be read has been said
+        while let Ok(Some(frame)) = source.next_frame() {
+            let Some(truth) = sequence.frames.get(&follower.truth_number(frame.number)) else { continue };
+            for (board, (_, view)) in views.iter().filter(|(_, (its, _))| *its == camera) {
+                if let Some((placement, hidden)) = truth.boards.get(board) {
+                    score.count(&eyes.read(&frame.image, view)?, placement, *hidden);
+                }
+            }
+        }
+    }
+    Ok(score)
 }
 
 fn footage(sequence: &Sequence, plan: &EvalPlan) -> Result<FootagePlan, Failure> {

@@ -12,6 +12,9 @@ use serde_json::{Map, json};
 use std::io::{IsTerminal, Write, stdout};
 use vision::certainty;
 
+/// Unsure squares that are named in the text, the least sure first.
+const UNSURE_NAMED: usize = 10;
+
 /// Reads as planned.
 ///
 /// # Errors
@@ -69,8 +72,9 @@ impl Reading {
     }
 
     fn unsure(&self) -> Vec<String> {
-        let unsure = Square::all().filter(|square| self.sure[square.index()] < UNSURE_BELOW);
-        unsure.map(|square| format!("{square} {:.0} %", 100.0 * self.sure[square.index()])).collect()
+        let mut unsure: Vec<Square> = Square::all().filter(|square| self.sure[square.index()] < UNSURE_BELOW).collect();
+        unsure.sort_by(|a, b| self.sure[a.index()].total_cmp(&self.sure[b.index()]));
+        unsure.into_iter().map(|square| format!("{square} {:.0} %", 100.0 * self.sure[square.index()])).collect()
     }
 }
 
@@ -81,7 +85,12 @@ fn text(placed: &BoardCalibration, reading: &Reading) -> String {
     text += &format!("confidence {:.1} %\n", 100.0 * reading.confidence());
     let unsure = reading.unsure();
     if !unsure.is_empty() {
-        text += &format!("unsure     {}\n", unsure.join(", "));
+        let more = match unsure.len().saturating_sub(UNSURE_NAMED) {
+            0 => String::new(),
+            more => format!(" and {more} more"),
+        };
+        text +=
+            &format!("unsure     {}{more}\n", unsure.iter().take(UNSURE_NAMED).cloned().collect::<Vec<_>>().join(", "));
     }
     text
 }

@@ -62,7 +62,7 @@ impl Follower {
     }
 
     /// The number in the truth of a frame that is shown.
-    fn truth_number(&self, frame: u64) -> u64 {
+    pub fn truth_number(&self, frame: u64) -> u64 {
         match &self.shown {
             Some(order) => order.get(frame as usize).map_or(u64::MAX, |i| *i as u64),
             None => frame,

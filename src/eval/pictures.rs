@@ -88,8 +88,11 @@ fn certain(placement: &Placement) -> BoardEvidence {
     evidence
 }
 
-/// The sequence's pictures once more, as they were shown.
-fn sources(sequence: &Sequence, plan: &EvalPlan) -> Result<Vec<(CameraId, Box<dyn FrameSource>)>, Failure> {
+/// The sequence's pictures once more, as they were shown, a source a camera.
+///
+/// # Errors
+/// When one cannot be opened.
+pub fn sources(sequence: &Sequence, plan: &EvalPlan) -> Result<Vec<(CameraId, Box<dyn FrameSource>)>, Failure> {
     let first = CameraId(0);
     Ok(match &sequence.footage {
         Footage::Photographs(pictures) => {

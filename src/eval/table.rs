@@ -18,8 +18,10 @@ pub struct Row {
     pub frames: u64,
     /// The greatest error of a corner in squares, where the truth has corners; `None` inside where the board was not found.
     pub corner_error: Option<Option<f64>>,
-    /// Squares as the general eyes see them.
+    /// Squares as they are seen in a replay: with what was learnt from the start position, where the board stood in it.
     pub squares: SquareScore,
+    /// Squares as they are seen without that.
+    pub unhelped: SquareScore,
     /// Boards believed right.
     pub believed: Share,
     /// Plies, where they are known.
@@ -58,7 +60,9 @@ impl Row {
 pub fn print(rows: &[Row]) -> String {
     let width = rows.iter().map(|row| row.name.len()).max().unwrap_or(0).max(24);
     let mut text = String::new();
-    eyes(&mut text, rows, width);
+    eyes(&mut text, "WHAT IS SEEN, with the start position's help", rows, width, |row| &row.squares);
+    text.push('\n');
+    eyes(&mut text, "WHAT IS SEEN, without it", rows, width, |row| &row.unhelped);
     text.push('\n');
     games(&mut text, rows, width);
     for row in rows {
@@ -69,61 +73,40 @@ pub fn print(rows: &[Row]) -> String {
     text
 }
 
-fn eyes(text: &mut String, rows: &[Row], width: usize) {
-    let _ = writeln!(text, "WHAT IS SEEN, % of squares right (kind, then colour and occupancy)");
-    let _ = writeln!(
-        text,
-        "{:width$} {:>6} {:>7} {:>7} {:>7} {:>7} {:>7} {:>9} {:>7}",
-        "sequence", "frames", "corner", "kind", "k.occ", "colour", "c.occ", "boards", "helped"
-    );
+fn eyes(text: &mut String, title: &str, rows: &[Row], width: usize, score: fn(&Row) -> &SquareScore) {
+    let _ =
+        writeln!(text, "{title}: % of squares right by kind and by colour and occupancy, of all and of occupied ones");
+    let heads = ["frames", "corner", "kind", "k.occ", "colour", "c.occ", "boards"].map(str::to_owned);
+    line(text, width, "sequence", &heads);
     for row in rows {
-        let SquareScore { kind, kind_occupied, color, color_occupied, boards } = &row.squares;
+        let SquareScore { kind, kind_occupied, color, color_occupied, boards } = score(row);
         let corner = match row.corner_error {
             None => "-".to_owned(),
             Some(None) => "lost".to_owned(),
             Some(Some(error)) => format!("{error:.3}"),
         };
-        let _ = writeln!(
-            text,
-            "{:width$} {:>6} {corner:>7} {:>7} {:>7} {:>7} {:>7} {:>9} {:>7}",
-            row.name,
-            row.frames,
-            percent(kind.value()),
-            percent(kind_occupied.value()),
-            percent(color.value()),
-            percent(color_occupied.value()),
-            of(boards),
-            "-"
-        );
+        let [kind, kind_occupied, color, color_occupied] =
+            [kind, kind_occupied, color, color_occupied].map(|share| percent(share.value()));
+        let cells = [row.frames.to_string(), corner, kind, kind_occupied, color, color_occupied, of(boards)];
+        line(text, width, &row.name, &cells);
     }
-    let found = |row: &Row| row.corner_error.map(|error| f64::from(u8::from(error.is_some_and(|e| e <= 0.1))));
-    let columns: [&dyn Fn(&Row) -> Option<f64>; 6] = [
-        &found,
-        &|row| row.squares.kind.value(),
-        &|row| row.squares.kind_occupied.value(),
-        &|row| row.squares.color.value(),
-        &|row| row.squares.color_occupied.value(),
-        &|row| row.squares.boards.value(),
+    let mean_of = |value: &dyn Fn(&Row) -> Option<f64>| percent(mean(rows, value));
+    let cells = [
+        String::new(),
+        mean_of(&|row| row.corner_error.map(|error| f64::from(u8::from(error.is_some_and(|e| e <= 0.1))))),
+        mean_of(&|row| score(row).kind.value()),
+        mean_of(&|row| score(row).kind_occupied.value()),
+        mean_of(&|row| score(row).color.value()),
+        mean_of(&|row| score(row).color_occupied.value()),
+        mean_of(&|row| score(row).boards.value()),
     ];
-    let means: Vec<String> = columns.iter().map(|column| percent(mean(rows, column))).collect();
-    let _ = writeln!(
-        text,
-        "{:width$} {:>6} {:>7} {:>7} {:>7} {:>7} {:>7} {:>9} {:>7}",
-        format!("mean over {} folders", groups(rows)),
-        "",
-        means[0],
-        means[1],
-        means[2],
-        means[3],
-        means[4],
-        means[5],
-        "-"
-    );
-    let _ = writeln!(
-        text,
-        "corner: greatest error in squares (its mean: % of boards within 0.1). helped: with what was learnt from the start \
-         position; the eyes do not learn yet."
-    );
+    line(text, width, &format!("mean over {} folders", groups(rows)), &cells);
+    let _ = writeln!(text, "corner: greatest error in squares; in the last line the share of boards within 0.1");
+}
+
+fn line(text: &mut String, width: usize, name: &str, cells: &[String; 7]) {
+    let cells: String = cells.iter().map(|cell| format!(" {cell:>9}")).collect();
+    let _ = writeln!(text, "{name:width$}{cells}");
 }
 
 fn games(text: &mut String, rows: &[Row], width: usize) {
@@ -241,6 +224,7 @@ mod tests {
             frames: 2,
             corner_error: Some(Some(0.05)),
             squares: SquareScore { kind: share, ..SquareScore::default() },
+            unhelped: SquareScore::default(),
             believed: share,
             plies: None,
             alerts: None,
