@@ -91,6 +91,11 @@ impl Arbiter {
         events
     }
 
+    /// The accounts of what was played on `board`, or `None` when it is not watched: for looking into a belief.
+    pub fn beam(&self, board: BoardId) -> Option<&Beam> {
+        self.desks.iter().find(|desk| desk.board == board).map(|desk| &desk.beam)
+    }
+
     /// What is believed to stand on `board`, or `None` when it is not watched.
     pub fn position(&self, board: BoardId) -> Option<&Position> {
         self.desks.iter().find(|desk| desk.board == board).map(|desk| &desk.beam.best().position)

@@ -39,14 +39,14 @@ impl Watched {
             let image = frame.image.clone();
             match locate(&plan.placing, &plan.boards, &image, &plan.source, &mut looker) {
                 Ok(calibration) => {
-                    placed = Some(calibration);
+                    placed = Some((calibration, image));
                     break;
                 }
                 Err(failure) if failure.kind == Kind::Board => _ = first_reason.get_or_insert(failure),
                 Err(failure) => return Err(failure),
             }
         }
-        let Some(calibration) = placed else {
+        let Some((calibration, image)) = placed else {
             let unread = || match feed.take_error() {
                 Some(error) => error.into(),
                 None => Failure::input(format!("{}: has no frame that can be read", plan.source)),
@@ -59,7 +59,9 @@ impl Watched {
             let view = view.ok_or_else(|| Failure::from(vision::VisionError::NoBoard(*board)))?;
             boards.push(WatchedBoard { camera: plan.camera, board: *board, view });
         }
-        let eyes = make_eyes(boards)?;
+        let mut eyes = make_eyes(boards)?;
+        // what the set looks like is learnt where every piece is known; a board in another position is left as it is
+        eyes.learn_from_start(plan.camera, &image)?;
         Ok(Watched { camera: plan.camera, boards: plan.boards.clone(), feed, eyes, calibration, ended: false })
     }
 

@@ -15,7 +15,7 @@ pub type Tally = [[u8; 5]; 2];
 const SURPRISE: i32 = 768;
 
 /// What it costs an account when it changes a square that goes on showing what it showed, in 1/256 nat: the counterpart of
-/// [`SURPRISE`].
+/// [`SURPRISE`]. A square that was misread before and fits now has cost enough already.
 const UNCHANGED: i32 = 768;
 
 /// What it costs to say that a step came after another when it was already seen while the other was not yet, in 1/256 nat.
@@ -108,13 +108,14 @@ impl Hypothesis {
             let before = self.fit_if_scored(square, view);
             child.unexplained.remove(square);
             if view.current().contains(square) {
-                child.score += child.fit_if_scored(square, view) - before;
-                if !self.unexplained.contains(square) && !self.unscored.contains(square) {
-                    cost += UNCHANGED;
-                }
-                if let Some(look) = view.look(square).filter(|look| look.best() == child.position.content(square)) {
-                    shown = shown.max(Some(look.first));
+                let after = child.fit_if_scored(square, view);
+                child.score += after - before;
+                if self.unexplained.contains(square) {
+                    // only a look that has changed says when
+                    shown = shown.max(view.look(square).map(|look| look.first));
                     until = until.max(view.left(square));
+                } else if !self.unscored.contains(square) && after < before {
+                    cost += UNCHANGED;
                 }
             } else {
                 // the look spoke of what stood there before, and that it spoke well or badly of that remains
