@@ -134,7 +134,7 @@ impl FootagePlan {
 #[derive(Clone, Debug)]
 pub enum ReplaySource {
     /// Pixels.
-    Footage(FootagePlan),
+    Footage(Box<FootagePlan>),
     /// What was seen in an earlier run.
     Session(PathBuf),
 }
@@ -174,7 +174,7 @@ impl ReplayPlan {
             }
             ReplaySource::Session(PathBuf::from(source))
         } else {
-            ReplaySource::Footage(footage(source, placing, profile.as_deref())?)
+            ReplaySource::Footage(Box::new(footage(source, placing, profile.as_deref())?))
         };
         if let (Some(_), ReplaySource::Footage(footage)) = (&save_calibration, &source)
             && footage.cameras.len() > 1
@@ -290,7 +290,7 @@ mod tests {
 
     fn footage(arguments: &[&str]) -> FootagePlan {
         match replay(arguments).unwrap().source {
-            ReplaySource::Footage(plan) => plan,
+            ReplaySource::Footage(plan) => *plan,
             ReplaySource::Session(path) => panic!("{} is a session", path.display()),
         }
     }

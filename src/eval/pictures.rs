@@ -88,11 +88,14 @@ fn certain(placement: &Placement) -> BoardEvidence {
     evidence
 }
 
+/// A camera and what it shows.
+pub type CameraSource = (CameraId, Box<dyn FrameSource>);
+
 /// The sequence's pictures once more, as they were shown, a source a camera.
 ///
 /// # Errors
 /// When one cannot be opened.
-pub fn sources(sequence: &Sequence, plan: &EvalPlan) -> Result<Vec<(CameraId, Box<dyn FrameSource>)>, Failure> {
+pub fn sources(sequence: &Sequence, plan: &EvalPlan) -> Result<Vec<CameraSource>, Failure> {
     let first = CameraId(0);
     Ok(match &sequence.footage {
         Footage::Photographs(pictures) => {
