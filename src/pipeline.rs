@@ -2,6 +2,7 @@
 
 mod desk;
 mod feed;
+mod follow;
 pub mod locate;
 mod watch;
 

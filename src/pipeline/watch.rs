@@ -1,7 +1,7 @@
 use super::locate::{FRAMES_LOOKED_AT, locate};
-use super::{Desk, Feed};
+use super::{Desk, Feed, follow};
 use crate::failure::{Failure, Kind};
-use crate::plan::CameraPlan;
+use crate::plan::{CameraPlan, Placing};
 use arbiter::sequencer::Sequencer;
 use board::{BoardId, CameraId, ClockReading, Declaration, GapMark, Input, SourceId};
 use calibration::{BoardView, CalibrationFile};
@@ -18,6 +18,8 @@ pub struct Watched {
     feed: Feed,
     eyes: Eyes,
     calibration: CalibrationFile,
+    /// Whether the boards are looked for again in every picture.
+    follows: bool,
     ended: bool,
 }
 
@@ -62,7 +64,10 @@ impl Watched {
         let mut eyes = make_eyes(boards)?;
         // what the set looks like is learnt where every piece is known; a board in another position is left as it is
         eyes.learn_from_start(plan.camera, &image)?;
-        Ok(Watched { camera: plan.camera, boards: plan.boards.clone(), feed, eyes, calibration, ended: false })
+        // between photographs somebody has handled table or camera; a video's frames follow each other too closely for that
+        let found = matches!(plan.placing, Placing::Find | Placing::FindWithWhiteAt(_));
+        let follows = found && feed.description().kind == SourceKind::Photographs;
+        Ok(Watched { camera: plan.camera, boards: plan.boards.clone(), feed, eyes, calibration, follows, ended: false })
     }
 
     /// Where its boards lie.
@@ -88,6 +93,14 @@ impl Watched {
 
     /// The frame, and what is seen in it of each board; a board of which nothing is said gets a gap mark.
     fn look(&mut self, frame: &Frame) -> Result<Vec<Input>, Failure> {
+        if self.follows {
+            for (board, place) in follow::moved(&self.calibration, &frame.image) {
+                if let Some(view) = place.view() {
+                    self.eyes.recalibrate(board, view)?;
+                    self.calibration.boards.insert(board, place);
+                }
+            }
+        }
         let standing = self.feed.description().kind.standing();
         let observations = self.eyes.look(frame, standing)?;
         let silent = self
