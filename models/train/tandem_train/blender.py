@@ -207,6 +207,8 @@ class Studio:
         nodes, link = world.node_tree.nodes, world.node_tree.links.new
         background = nodes["Background"]
         background.inputs["Strength"].default_value = strength
+        # Its own choice of a resolution for importance sampling takes longer than all the rest of a small picture.
+        world.cycles.sampling_method, world.cycles.sample_map_resolution = "MANUAL", 128
         path = os.path.join(self.bpy.utils.system_resource("DATAFILES"), "studiolights/world", name + ".exr")
         if not os.path.exists(path):
             raise SystemExit("%s: missing from this bpy; the lighting would not be what the truth says" % path)
