@@ -46,6 +46,18 @@ class Studio:
         """Make object matrices current."""
         self.bpy.context.view_layer.update()
 
+    def show(self, frame):
+        """Set every object as its keys say for a frame (counted from 1)."""
+        self.scene.frame_set(frame)
+        self.refresh()
+
+    def straighten_motion(self):
+        """Between keys: in straight lines, hiding at once."""
+        for action in self.bpy.data.actions:
+            for curve in getattr(action, "fcurves", []):
+                for point in curve.keyframe_points:
+                    point.interpolation = "CONSTANT" if "hide" in curve.data_path else "LINEAR"
+
     # ---- geometry
     def mesh(self, name, vertices, faces, smooth=True, uv=None):
         me = self.bpy.data.meshes.new(name)
@@ -185,6 +197,9 @@ class Studio:
             if node.type == "TEX_IMAGE":
                 node.image = image
 
+    def forget(self, image):
+        self.bpy.data.images.remove(image)
+
     # ---- light
     def area_light(self, location, size, power, color, aim=(0, 0, 0)):
         from mathutils import Vector
@@ -266,8 +281,9 @@ class Studio:
             scene.node_tree.links.new(layers.outputs[output], file.inputs[0])
         render.filepath, render.image_settings.file_format = os.path.join(self.folder, "discard"), "BMP"
 
-    def use_motion_blur(self, on, shutter_in_frames):
+    def use_motion_blur(self, on, shutter_in_frames, frames_a_second):
         render = self.scene.render
+        render.fps = int(max(1, round(frames_a_second)))
         render.use_motion_blur, render.motion_blur_shutter = on, shutter_in_frames
         self.scene.cycles.motion_blur_position = "CENTER"
 

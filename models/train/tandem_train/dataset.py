@@ -7,6 +7,7 @@ from . import rectify, truth
 from .augment import Camera, foreign_thing, recolour
 
 
+PASTED = 0.4          # share of views with pieces of other stills
 WHOLE = 0.7           # of its outline a piece must show to be pasted elsewhere
 
 
@@ -41,12 +42,16 @@ class Still:
         board = self.truth["boards"][0]
         self.grid = np.array(board["grid_px"], np.float32)
         self.classes, self.covered = truth.labels_of(board, self.truth["image"])
-        linear = linear.astype(np.float32)
-        self.linear = linear / max(1e-4, float(np.median(linear.mean(-1))))      # so that pieces of other stills fit in
+        level = max(1e-4, float(np.median(linear[::2, ::2].astype(np.float32).mean(-1))))
+        self.half = np.minimum(linear.astype(np.float32) / level, 60000).astype(np.float16)      # one level for all, so that pieces of other stills fit in
         white, black = truth.piece_ids(self.truth, self.ids)
         self.kind = np.zeros(65536, np.uint8)     # by object: 0 board and table, 1 white, 2 black, 3 hands
         self.kind[white], self.kind[black], self.kind[truth.HAND_ID:] = 1, 2, 3
         self.piece_at = self._pieces_on_squares(board)
+
+    @property
+    def linear(self):
+        return self.half.astype(np.float32)
 
     def _pieces_on_squares(self, board):
         """[8, 8] by [file][rank]: the object that stands there and shows enough of itself to be pasted elsewhere, or 0."""
@@ -70,7 +75,7 @@ class Still:
         frame = Frame(self, turn, square, g.random() < 0.5, g)
         linear = frame.picture(cv2.BORDER_CONSTANT if g.random() < 0.7 else cv2.BORDER_REPLICATE)
         classes, covered, kind = frame.rows(self.classes), frame.rows(self.covered), None
-        if others and g.random() < 0.7:
+        if others and g.random() < PASTED:
             linear, classes, covered, kind = paste_pieces(frame, linear, classes, covered, others, g)
         if g.random() < 0.65:
             linear = recolour(linear, self.kind[frame.ids()] if kind is None else kind, g)
@@ -167,10 +172,15 @@ def symmetry(picture, classes, covered, turn, mirror):
 
 
 class Views(torch.utils.data.Dataset):
-    """`length` random views of the given stills, to be read in order by one worker."""
+    """`length` random views of the given folders' stills, to be read in order by one worker.
 
-    def __init__(self, stills, length, epoch=0):
-        self.stills, self.length, self.epoch, self.pool = stills, length, epoch, []
+    A folder's share grows with the root of its number of stills: the few of the slow renderer are not lost among the many.
+    """
+
+    def __init__(self, folders, length, epoch=0):
+        self.folders, self.length, self.epoch, self.pool = [f for f in folders if f], length, epoch, []
+        shares = np.sqrt([len(f) for f in self.folders])
+        self.shares = shares / shares.sum()
 
     def __len__(self):
         return self.length
@@ -178,7 +188,8 @@ class Views(torch.utils.data.Dataset):
     def __getitem__(self, k):
         g = np.random.default_rng([self.epoch, k])
         if k % FRESH_EVERY == 0 or len(self.pool) < 16:
-            sample = self.stills[int(g.integers(len(self.stills)))].view(int(g.integers(4)), g, self.stills)
+            stills = self.folders[int(g.choice(len(self.folders), p=self.shares))]
+            sample = stills[int(g.integers(len(stills)))].view(int(g.integers(4)), g, stills)
             if len(self.pool) < POOL:
                 self.pool.append(sample)
             else:

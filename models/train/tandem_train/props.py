@@ -17,7 +17,7 @@ def letter_of(board):
 
 def add_table(scene):
     g, kind, studio = np.random.default_rng([scene.seed, 2]), scene.style["table"], scene.studio
-    image = studio.image(textures.table_texture(kind, scene.seed, scene.detail["table"]), "table")
+    image = studio.image(textures.table_texture(kind, scene.texture_seed, scene.detail["table"]), "table")
     hard = kind in ("wood", "laminate")
     rough = dict(wood=g.uniform(.25, .55), laminate=g.uniform(.25, .5)).get(kind, .9)
     cloth = {} if hard else dict(bump=(900., .35), sheen=.2)
@@ -34,7 +34,7 @@ def add_board(scene, board):
     """The board's face (slightly wavy when it is thin) and its slab; sets `_thickness` and `_waves` for what stands on it."""
     studio, style, half, n = scene.studio, scene.style, scene.half, 36
     look = scene.board_look
-    face = textures.BoardTexture(look, scene.seed + letter_of(board), scene.detail["board"], style["border_sq"], style["coords"])
+    face = textures.board_texture(look, scene.texture_seed + letter_of(board), scene.detail["board"], style["border_sq"], style["coords"])
     board["_thickness"] = face.thickness
     thin = face.thickness < .004
     coat = dict(coat=.5, coat_rough=.12) if look["kind"] == "wood" and look["rough"] < .3 else {}

@@ -25,6 +25,7 @@ MATERIALS = {  # (kind, sRGB) of white, of black
 # pixels a square of the board's face, pixels of the table's tile, grid of hands in millimetres
 FINE = dict(board=112, table=1400, hand=3.0)
 COARSE = dict(board=64, table=900, hand=4.5)
+COARSEST = dict(board=44, table=420, hand=6.)
 
 
 def parse_placement(fen):
@@ -48,16 +49,18 @@ def parse_placement(fen):
 class Scene:
     """`pieces` and `hands` are dictionaries; the object number of a piece is its `id`, of a hand its `index`."""
 
-    def __init__(self, spec, detail=FINE):
+    def __init__(self, spec, detail=FINE, studio=None, meshes=None):
+        """`studio`: what renders (Blender unless told otherwise); `meshes`: of an earlier scene with the same set, to save making them."""
         self.spec = spec = copy.deepcopy(spec)
         self.seed, self.detail = int(spec.get("seed", 0)), detail
         self.g = np.random.default_rng([self.seed, 1])
-        self.studio = Studio()
+        self.studio = studio or Studio()
+        self.texture_seed = int(spec.get("texture_seed", self.seed))
         self.style = spec.setdefault("style", {})
         self._complete_style()
         self.square = self.style["square_mm"] / 1000.
         self.half = (4 + self.style["border_sq"]) * self.square      # half the board's side, border included
-        self.pieces, self.hands, self.next_id, self.meshes = [], [], 1, {}
+        self.pieces, self.hands, self.next_id, self.meshes = [], [], 1, {} if meshes is None else meshes
         self.boards = spec["boards"]
         self._complete_boards()
         self.by_name = {b["id"]: b for b in self.boards}

@@ -157,3 +157,15 @@ def random_spec(seed, held_out=None, size=400, samples=6):
     hands = random_hands(g, seed) if g.random() < .35 else []
     return dict(seed=seed, style=style, looks=looks, boards=[board], camera=camera, hands=hands, stickers=bool(g.random() < .1),
                 render=dict(samples=samples, threads=1))
+
+
+def shared_looks(spec, of):
+    """The spec with the set, the board and the table of another, so that their meshes and textures need not be made again."""
+    for name in ("set", "board"):
+        spec["looks"].pop(name, None)
+        if name in of["looks"]:
+            spec["looks"][name] = of["looks"][name]
+    for name in ("set", "board", "table", "square_mm", "border_sq", "coords"):
+        spec["style"][name] = of["style"][name]
+    spec["style"]["set_seed"], spec["texture_seed"] = of["seed"], of["seed"]
+    return spec

@@ -1,10 +1,11 @@
 """Render training stills.
 
-    python -m tandem_train.stills --out DIR [--holdout DIR] [--count 1000] [--first 0] [--worker 0 --workers 1]
+    python -m tandem_train.stills --out DIR [--holdout DIR] [--count 1000] [--first 0] [--worker 0 --workers 1] [--fast]
 
 Each still is NUMBER.npy (linear light, float16), NUMBER.id.png (object numbers) and NUMBER.json (truth, written last).
 Stills that exist are skipped, so a run can be stopped and started again, and several workers can share a folder.  With
---holdout, every sixth still is followed by one of 80 test stills with the held-out looks.
+--holdout, 80 test stills with the held-out looks come first.  With --fast the light is simpler
+(raster.py) and GROUP stills share a set, a board and a table: some twenty times as many in the same time.
 """
 import argparse
 import json
@@ -15,31 +16,50 @@ import time
 
 import numpy as np
 
-from .specs import random_spec
+from .specs import random_spec, shared_looks
 
 TEST_STILLS = 80
 FIRST_TEST_SEED = 900000
 RESTART_AFTER = 40      # Blender keeps memory of past scenes
+GROUP = 8               # fast stills with the same meshes and textures
 
 
 def jobs(first, count, out, holdout):
-    """(seed, what is held out, folder), test stills early and in between."""
-    tests = 0
+    """(seed, what is held out, folder); the test stills first, since every training is judged by them."""
+    for i in range(TEST_STILLS if holdout else 0):
+        yield FIRST_TEST_SEED + i, ["set", "board", "light", "all"][i % 4], holdout
     for i in range(count):
         yield first + i, None, out
-        if holdout and i % 6 == 2 and tests < TEST_STILLS:
-            yield FIRST_TEST_SEED + tests, ["set", "board", "light", "all"][tests % 4], holdout
-            tests += 1
 
 
-def render_still(seed, held_out, folder, size, samples):
+def cycles_scene(seed, held_out, size, samples):
+    from .scene import COARSE, Scene
+    return Scene(random_spec(seed, held_out, size, samples), COARSE)
+
+
+class FastScenes:
+    """Scenes for raster.py; those of a group share meshes."""
+
+    def __init__(self):
+        self.group, self.meshes = None, {}
+
+    def __call__(self, seed, held_out, size, samples):
+        from .raster import Studio
+        from .scene import COARSEST, Scene
+        group = seed // GROUP
+        if group != self.group:
+            self.group, self.meshes = group, {}
+        spec = shared_looks(random_spec(seed, held_out, size, samples), random_spec(group * GROUP, held_out, size, samples))
+        return Scene(spec, COARSEST, Studio(), self.meshes)
+
+
+def render_still(make_scene, seed, held_out, folder, size, samples):
     """Render one still into a folder; returns the seconds it took."""
     import cv2
-    from .scene import COARSE, Scene
     from .scene_truth import truth_of
     began = time.time()
-    spec = random_spec(seed, held_out, size, samples)
-    scene = Scene(spec, COARSE)
+    scene = make_scene(seed, held_out, size, samples)
+    spec = scene.spec
     linear, ids = scene.studio.render()
     truth = truth_of(scene, ids)
     camera = {k: spec["camera"][k] for k in ("height_m", "offset", "margin", "aim", "roll")}
@@ -66,11 +86,13 @@ def main():
     arg.add_argument("--workers", type=int, default=1)
     arg.add_argument("--size", type=int, default=400)
     arg.add_argument("--samples", type=int, default=6)
+    arg.add_argument("--fast", action="store_true")
     arg.add_argument("--until-restart", action="store_true", help=argparse.SUPPRESS)
     z = arg.parse_args()
     for folder in filter(None, (z.out, z.holdout)):
         os.makedirs(folder, exist_ok=True)
-    todo = list(jobs(z.first, z.count, z.out, z.holdout))[z.worker::z.workers]
+    todo = list(jobs(z.first, z.count, z.out, z.holdout))
+    todo = [job for k, job in enumerate(todo) if (k // GROUP if z.fast else k) % z.workers == z.worker]
     todo = [job for job in todo if not os.path.exists(os.path.join(job[2], "%06d.json" % job[0]))]
     if not z.until_restart:
         while todo:                                         # a fresh process every RESTART_AFTER stills
@@ -80,8 +102,9 @@ def main():
                 raise SystemExit("no progress at seed %d" % left[0][0])
             todo = left
         return
-    for seed, held_out, folder in todo[:RESTART_AFTER]:
-        print(seed, held_out or "", render_still(seed, held_out, folder, z.size, z.samples), flush=True)
+    make_scene = FastScenes() if z.fast else cycles_scene
+    for seed, held_out, folder in todo[:RESTART_AFTER * (GROUP if z.fast else 1)]:
+        print(seed, held_out or "", render_still(make_scene, seed, held_out, folder, z.size, z.samples), flush=True)
 
 
 if __name__ == "__main__":

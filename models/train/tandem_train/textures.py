@@ -1,5 +1,6 @@
 """Textures of boards, tables and clock displays, drawn: no images are read.  Colours are sRGB 0..1, arrays float32 RGB."""
 import colorsys
+import functools
 
 import cv2
 import numpy as np
@@ -177,6 +178,16 @@ class BoardTexture:
         self.colour, self.rough = np.clip(image, 0, 1), np.clip(rough + .2 * scratches, .03, 1)
 
 
+@functools.lru_cache(4)
+def _board_texture(look, *rest):
+    return BoardTexture(dict(look), *rest)
+
+
+def board_texture(look, seed, pixels_per_square, border_squares, coordinates):
+    """A BoardTexture, kept for the next that is the same."""
+    return _board_texture(tuple(sorted(look.items())), seed, pixels_per_square, border_squares, coordinates)
+
+
 _SEGMENTS = {"0": "abcdef", "1": "bc", "2": "abged", "3": "abgcd", "4": "fgbc", "5": "afgcd", "6": "afgedc", "7": "abc", "8": "abcdefg", "9": "abcdfg"}
 
 
@@ -211,6 +222,7 @@ def clock_display(times, active=0, width=720, height=200):
     return np.asarray(image).astype(np.float32) / 255
 
 
+@functools.lru_cache(4)
 def table_texture(kind, seed=0, n=1400):
     """A tile of 1.6 m."""
     g, ppm = np.random.default_rng([seed, 21]), n / 1600.

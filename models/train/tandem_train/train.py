@@ -1,8 +1,8 @@
 """Train the net on rendered stills.
 
-    python3 -m tandem_train.train --stills DIR --holdout DIR --run DIR --steps 3000
+    python3 -m tandem_train.train --stills DIR [DIR...] --holdout DIR --run DIR --steps 3000
 
-Resumes from RUN/last.pt.  New stills that appear in DIR between epochs join the training.  The learning rate follows one
+Resumes from RUN/last.pt.  New stills that appear in the folders between epochs join the training.  The learning rate follows one
 cosine over --steps; an epoch is --epoch-steps batches, after which the held-out renders are judged and RUN/log.jsonl grows.
 """
 import argparse
@@ -85,7 +85,7 @@ def save(path, **state):
 
 def main():
     arg = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    arg.add_argument("--stills", required=True)
+    arg.add_argument("--stills", required=True, nargs="+")
     arg.add_argument("--holdout", required=True)
     arg.add_argument("--run", required=True)
     arg.add_argument("--init", help="start from the weights of this checkpoint")
@@ -118,8 +118,9 @@ def main():
     print("parameters", parameter_count(net), "from step", step, flush=True)
     progress = max(step / z.steps, spent / z.minutes)
     while progress < 1:
-        load_new(z.stills, stills)
-        views = Views(list(stills.values()), z.epoch_steps * z.batch, epoch=step)
+        for folder in z.stills:
+            load_new(folder, stills.setdefault(folder, {}))
+        views = Views([list(s.values()) for s in stills.values()], z.epoch_steps * z.batch, epoch=step)
         loader = torch.utils.data.DataLoader(views, batch_size=z.batch, num_workers=1, prefetch_factor=4)
         net.train()
         total, t0 = 0.0, time.time()
@@ -139,13 +140,13 @@ def main():
             if progress >= 1:
                 break
         scores = judge(average, load_new(z.holdout, {}).values()) if step % (JUDGE_EVERY * z.epoch_steps) == 0 or progress >= 1 else {}
-        row = dict(step=step, stills=len(stills), loss=round(total / z.epoch_steps, 4), seconds=round(time.time() - t0, 1),
+        row = dict(step=step, stills=[len(s) for s in stills.values()], loss=round(total / z.epoch_steps, 4), seconds=round(time.time() - t0, 1),
                    progress=round(progress, 3), **{k: v for k, v in scores.get("all", {}).items()})
         print(json.dumps(row), flush=True)
         with open(os.path.join(z.run, "log.jsonl"), "a") as f:
             f.write(json.dumps(row) + "\n")
         save(last, net=net.state_dict(), average=average.state_dict(), optimizer=optimizer.state_dict(), step=step, prior=training_prior(counts), counts=counts.tolist(),
-             stills=len(stills), minutes=(time.time() - began) / 60)
+             stills=sum(map(len, stills.values())), minutes=(time.time() - began) / 60)
 
 
 if __name__ == "__main__":

@@ -1,7 +1,7 @@
 """Render a clip: python -m tandem_train.video SCENE.json PREFIX -> PREFIX.mp4 and PREFIX.jsonl (the truth, one line a frame).
 
 scene["video"]: fps, duration, crf, preset, shutter_s (motion blur), flicker, png_every, events (see motion.py).
-Only what hands, carried pieces and their shadows touch is rendered anew; the rest is kept from the frame before.
+scene["render"]["fast"] uses raster.py's simpler light.  Only what hands, carried pieces and their shadows touch is rendered anew; the rest is kept from the frame before.
 """
 import copy
 import json
@@ -13,7 +13,7 @@ import time
 import cv2
 import numpy as np
 
-from . import props
+from . import props, raster
 from .arms import GRIP
 from .motion import Act
 from .scene import COARSE, FINE, Scene
@@ -36,10 +36,7 @@ class Timeline:
         self.clocks = {b["id"]: dict(b["clock"]) if b["clock"] else None for b in scene.boards}
         self.moving = {what[1]["id"]: what[1] for _, _, what in self.changes if what[0] in ("take", "put")}
         self.states = [self._frame(f) for f in range(frames)]
-        for action in scene.studio.bpy.data.actions:
-            for curve in getattr(action, "fcurves", []):
-                for point in curve.keyframe_points:
-                    point.interpolation = "CONSTANT" if "hide" in curve.data_path else "LINEAR"
+        scene.studio.straighten_motion()
 
     def _frame(self, f):
         t, happened = f / self.fps, []
@@ -169,7 +166,7 @@ class Film:
             if self.shown_clocks is None or shown[name] != self.shown_clocks.get(name):
                 old, board["_display_image"] = board["_display_image"], self.studio.image(props.display_of(board), "display")
                 self.studio.swap_image(self.studio.materials["display" + name], board["_display_image"])
-                self.studio.bpy.data.images.remove(old)
+                self.studio.forget(old)
                 board["_clock"]["rocker"].rotation_euler[0] = props.rocker_tilt(board)
         return shown
 
@@ -185,8 +182,7 @@ class Film:
                 z = np.clip(v[:, 2:], 0, light[2] * .6)
                 touched.append(np.c_[v[:, :2] + (v[:, :2] - light[:2]) * z / (light[2] - z), np.zeros(len(v))])
         for frame in (f + 1, f):
-            self.studio.scene.frame_set(frame)
-            self.studio.refresh()
+            self.studio.show(frame)
             state = self.states[frame - 1]
             for index in state["hands"]:
                 touch(self.hand_of[index]["root"], self.hand_of[index]["outline"])
@@ -247,12 +243,12 @@ def render_video(spec, prefix):
     settings = spec["video"]
     fps = settings.get("fps", 8)
     frames = int(round(settings["duration"] * fps))
-    scene = Scene(spec, COARSE if spec.get("render", {}).get("detail") == "coarse" else FINE)
+    detail = COARSE if spec.get("render", {}).get("detail") == "coarse" else FINE
+    scene = Scene(spec, detail, raster.Studio() if spec.get("render", {}).get("fast") else None)
     g, sensor = np.random.default_rng([scene.seed, 50]), Sensor(spec.get("sensor", {}), scene.seed)
-    scene.studio.scene.render.fps = int(max(1, round(fps)))
     acts = [Act(scene, event, g) for event in sorted(settings.get("events", []), key=lambda e: e["t"])]
     shutter = min(1., settings.get("shutter_s", .02) * fps)
-    scene.studio.use_motion_blur(settings.get("motion_blur", True), shutter)
+    scene.studio.use_motion_blur(settings.get("motion_blur", True), shutter, fps)
     states = Timeline(scene, acts, frames, fps, shutter / 2).states
     film, began = Film(scene, states), time.time()
     pipe = encoder(prefix + ".mp4", scene.camera.width, scene.camera.height, fps, settings.get("crf", 26), settings.get("preset", "veryfast"))
