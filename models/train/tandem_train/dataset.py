@@ -3,10 +3,11 @@ import cv2
 import numpy as np
 import torch
 
-from . import rectify, truth
+from . import rectify, truth, windows
 from .augment import Camera, foreign_thing, recolour
 
 
+WINDOWS = 0.2         # share of views that lie anywhere on the table
 PASTED = 0.4          # share of views with pieces of other stills
 WHOLE = 0.7           # of its outline a piece must show to be pasted elsewhere
 
@@ -72,6 +73,8 @@ class Still:
             frame, g = Frame(self, turn, rectify.SQUARE, False), np.random.default_rng(1)
             return self._develop(frame.picture(), Camera(g, wide=False), g), frame.rows(self.classes), frame.rows(self.covered)
         square = int(np.exp(g.uniform(np.log(14), np.log(40))))
+        if g.random() < WINDOWS:
+            return self.window(square, g)
         frame = Frame(self, turn, square, g.random() < 0.5, g)
         linear = frame.picture(cv2.BORDER_CONSTANT if g.random() < 0.7 else cv2.BORDER_REPLICATE)
         classes, covered, kind = frame.rows(self.classes), frame.rows(self.covered), None
@@ -88,6 +91,16 @@ class Still:
             cut, n = np.zeros_like(linear), linear.shape[0]
             cut[top:n - bottom, left:n - right] = linear[top:n - bottom, left:n - right]
             linear = cut
+        return self._develop(linear, Camera(g), g), classes, covered
+
+    def window(self, square, g):
+        """A view that need not lie on the board; see windows.py."""
+        frame = Frame(self, 0, square, False)
+        frame.corners = windows.place(self, g)
+        linear, ids = frame.picture(cv2.BORDER_CONSTANT if g.random() < 0.7 else cv2.BORDER_REPLICATE), frame.ids()
+        classes, covered = windows.labels(self, frame.corners, ids >= truth.HAND_ID)
+        if g.random() < 0.65:
+            linear = recolour(linear, self.kind[ids], g)
         return self._develop(linear, Camera(g), g), classes, covered
 
     def _develop(self, linear, camera, g):

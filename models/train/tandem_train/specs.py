@@ -169,3 +169,14 @@ def shared_looks(spec, of):
         spec["style"][name] = of["style"][name]
     spec["style"]["set_seed"], spec["texture_seed"] = of["seed"], of["seed"]
     return spec
+
+
+def with_reserves(spec):
+    """The spec with both reserves in the picture and up to twelve pieces in each."""
+    g = np.random.default_rng([spec["seed"], 2027])
+    spec["camera"].update(fit="all", width=int(spec["camera"]["width"] * 1.3), margin=float(g.uniform(1.0, 1.15)))
+    for player in ("white", "black"):
+        n = int(g.integers(0, 13))
+        spec["boards"][0]["reserves"][player] = "".join(g.choice(list("PPPPNNBBRRQ"), n))
+    spec["boards"][0]["reserve_lying"] = float(g.choice([0.03, 0.15, 0.5]))
+    return spec

@@ -16,7 +16,7 @@ import time
 
 import numpy as np
 
-from .specs import random_spec, shared_looks
+from .specs import random_spec, shared_looks, with_reserves
 
 TEST_STILLS = 80
 FIRST_TEST_SEED = 900000
@@ -40,8 +40,8 @@ def cycles_scene(seed, held_out, size, samples):
 class FastScenes:
     """Scenes for raster.py; those of a group share meshes."""
 
-    def __init__(self):
-        self.group, self.meshes = None, {}
+    def __init__(self, reserves):
+        self.group, self.meshes, self.reserves = None, {}, reserves
 
     def __call__(self, seed, held_out, size, samples):
         from .raster import Studio
@@ -50,7 +50,7 @@ class FastScenes:
         if group != self.group:
             self.group, self.meshes = group, {}
         spec = shared_looks(random_spec(seed, held_out, size, samples), random_spec(group * GROUP, held_out, size, samples))
-        return Scene(spec, COARSEST, Studio(), self.meshes)
+        return Scene(with_reserves(spec) if self.reserves else spec, COARSEST, Studio(), self.meshes)
 
 
 def render_still(make_scene, seed, held_out, folder, size, samples):
@@ -87,6 +87,7 @@ def main():
     arg.add_argument("--size", type=int, default=400)
     arg.add_argument("--samples", type=int, default=6)
     arg.add_argument("--fast", action="store_true")
+    arg.add_argument("--reserves", action="store_true", help="with --fast: both reserves in the picture")
     arg.add_argument("--until-restart", action="store_true", help=argparse.SUPPRESS)
     z = arg.parse_args()
     for folder in filter(None, (z.out, z.holdout)):
@@ -102,7 +103,7 @@ def main():
                 raise SystemExit("no progress at seed %d" % left[0][0])
             todo = left
         return
-    make_scene = FastScenes() if z.fast else cycles_scene
+    make_scene = FastScenes(z.reserves) if z.fast else cycles_scene
     for seed, held_out, folder in todo[:RESTART_AFTER * (GROUP if z.fast else 1)]:
         print(seed, held_out or "", render_still(make_scene, seed, held_out, folder, z.size, z.samples), flush=True)
 

@@ -16,7 +16,7 @@ import numpy as np
 import torch
 from torch.nn import functional as F
 
-from . import truth
+from . import truth, windows
 from .dataset import Still, Views
 from .evaluate import judge
 from .net import BoardNet, parameter_count
@@ -36,7 +36,7 @@ def class_weights():
 
 def count_classes(classes, covered):
     """How often each class was taught in a batch."""
-    return np.bincount(classes[covered < 0.5].numpy(), minlength=len(truth.CLASSES))
+    return np.bincount(classes[(covered < 0.5) & (covered > windows.DISPUTED / 2)].numpy(), minlength=len(truth.CLASSES))
 
 
 def training_prior(counts):
@@ -48,11 +48,12 @@ def training_prior(counts):
 def loss_of(net, pictures, classes, covered):
     """Cross entropy over the squares that can be judged, plus the visibility's."""
     logits, hidden = net(pictures.permute(0, 3, 1, 2).float() / 255)
-    seen = (covered < 0.5).float()
+    told = (covered > windows.DISPUTED / 2).float()
+    seen = (covered < 0.5).float() * told
     weights = class_weights()
     each = F.cross_entropy(logits, classes, weight=weights, label_smoothing=LABEL_SMOOTHING, reduction="none")
     scale = (weights[classes] * seen).sum()
-    return (each * seen).sum() / scale + COVERED_WEIGHT * F.binary_cross_entropy_with_logits(hidden[:, 0], covered)
+    return (each * seen).sum() / scale + COVERED_WEIGHT * F.binary_cross_entropy_with_logits(hidden[:, 0], covered, told)
 
 
 def learning_rate(step, steps, peak):
