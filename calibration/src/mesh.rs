@@ -90,6 +90,17 @@ impl BoardView {
         table
     }
 
+    /// The same plane with its origin at `origin`, a table point of this view: squares beside the board. The mesh, which says
+    /// nothing of what lies beyond the board's rim, is left out.
+    pub fn with_origin(&self, origin: Point) -> BoardView {
+        let shift = nalgebra::Matrix3::new(1.0, 0.0, origin.x, 0.0, 1.0, origin.y, 0.0, 0.0, 1.0);
+        let image_from_flat = match Homography::from_matrix(shift) {
+            Some(shift) => self.image_from_flat.after(&shift),
+            None => self.image_from_flat,
+        };
+        BoardView { image_from_flat, flat_from_image: image_from_flat.inverse(), mesh: None }
+    }
+
     /// The mesh, where there is one.
     pub fn mesh(&self) -> Option<&SquareMesh> {
         self.mesh.as_ref()
@@ -118,6 +129,16 @@ mod tests {
         assert!((mesh.offset(Point::new(3.0, -2.0)).x).abs() < 1e-9);
         let view = BoardView::new(&corners, Some(mesh)).unwrap();
         assert!(view.image_from_table(Point::new(0.0, 8.0)).distance(corners.a8) < 1e-6);
+    }
+
+    #[test]
+    fn an_origin_moves_the_table_and_nothing_else() {
+        let (corners, _) = bowed();
+        let view = BoardView::new(&corners, None).unwrap();
+        let beside = view.with_origin(Point::new(8.0, -0.5));
+        let seen = beside.image_from_table(Point::new(1.5, 3.0));
+        assert!(seen.distance(view.image_from_table(Point::new(9.5, 2.5))) < 1e-6);
+        assert!(beside.table_from_image(seen).distance(Point::new(1.5, 3.0)) < 1e-6);
     }
 
     #[test]

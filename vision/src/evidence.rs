@@ -40,6 +40,13 @@ impl Judgement {
         std::array::from_fn(|class| logits[class] / self.temperature - self.log_prior[class])
     }
 
+    /// The probability that something stands there, with the training's prior: renders hold reserves as full as these come.
+    pub(crate) fn occupied(&self, logits: &[f32; CLASS_COUNT]) -> f32 {
+        let most = logits.iter().copied().fold(f32::NEG_INFINITY, f32::max);
+        let share = logits.map(|logit| ((logit - most) / self.temperature).exp());
+        1.0 - share[0] / share.iter().sum::<f32>()
+    }
+
     /// Turns a reading's logits into the general judgement, corrected by what is known of the set on the board.
     pub(crate) fn judge(&self, reading: &mut Reading, set: Option<&LearnedSet>) {
         for square in reading.classes.iter_mut() {

@@ -1,9 +1,10 @@
 //! Looking at the boards of a frame.
 
 use crate::evidence::{Judgement, board_evidence, with_motion};
+use crate::reserves::Beside;
 use crate::symmetry::{Symmetry, mean};
 use crate::{LearnedSet, MotionGate, MotionSettings, Rectifier, VisionError, turns_from_start};
-use board::{BoardEvidence, BoardId, CameraId, Observation, Placement, Sighting, SquareSet, Standing};
+use board::{BoardEvidence, BoardId, CameraId, Observation, Placement, ReserveEvidence, Sighting, SquareSet, Standing};
 use calibration::BoardView;
 use capture::{Frame, Image};
 use models::{BoardNet, Reading};
@@ -29,6 +30,7 @@ pub struct Eyes {
     judgement: Judgement,
     settings: MotionSettings,
     photograph_views: usize,
+    reserves: bool,
     boards: Vec<Watch>,
     planes: Vec<f32>,
 }
@@ -38,6 +40,7 @@ struct Watch {
     of: WatchedBoard,
     set: Option<LearnedSet>,
     sight: Option<Sight>,
+    beside: Option<Beside>,
 }
 
 /// What is kept from frame to frame, for pictures of one size.
@@ -55,9 +58,10 @@ impl Eyes {
         Eyes {
             judgement: Judgement::of(net.manifest()),
             photograph_views: PHOTOGRAPH_VIEWS,
+            reserves: false,
             net,
             settings: MotionSettings::default(),
-            boards: boards.into_iter().map(|of| Watch { of, set: None, sight: None }).collect(),
+            boards: boards.into_iter().map(|of| Watch { of, set: None, sight: None, beside: None }).collect(),
             planes: Vec::new(),
         }
     }
@@ -66,6 +70,12 @@ impl Eyes {
     pub fn set_motion(&mut self, settings: MotionSettings) {
         self.settings = settings;
         self.boards.iter_mut().for_each(|board| board.sight = None);
+    }
+
+    /// Whether the table beside the boards is read as well, from the next frame on; in the beginning it is not.
+    pub fn watch_reserves(&mut self, on: bool) {
+        self.reserves = on;
+        self.boards.iter_mut().for_each(|board| board.beside = None);
     }
 
     /// The network.
@@ -82,6 +92,8 @@ impl Eyes {
             self.boards.iter_mut().find(|watch| watch.of.board == board).ok_or(VisionError::UnknownBoard(board))?;
         watch.of.view = view;
         watch.sight = None;
+        // where a board ends says where its neighbour's reserve begins
+        self.boards.iter_mut().for_each(|watch| watch.beside = None);
         Ok(())
     }
 
@@ -119,18 +131,48 @@ impl Eyes {
                 sight.motion = sight.motion.map(|(moving, _)| (moving, SquareSet::EMPTY));
             }
         }
-        let seen = self.boards.iter().filter(|watch| watch.of.camera == frame.camera);
-        Ok(seen
-            .filter_map(|watch| watch.sight.as_ref().map(|sight| (watch.of.board, sight.evidence())))
-            .map(|(board, evidence)| Observation {
-                at: frame.at,
-                camera: frame.camera,
-                frame: frame.number,
-                board,
-                standing,
-                sighting: Sighting::Board(evidence),
-            })
-            .collect())
+        let mut observations = Vec::new();
+        for index in 0..self.boards.len() {
+            let watch = &self.boards[index];
+            let (board, camera) = (watch.of.board, watch.of.camera);
+            if camera != frame.camera {
+                continue;
+            }
+            let observation =
+                |sighting| Observation { at: frame.at, camera, frame: frame.number, board, standing, sighting };
+            if let Some(sight) = &watch.sight {
+                observations.push(observation(Sighting::Board(sight.evidence())));
+            }
+            if self.reserves {
+                let reserves = self.look_beside(index, frame, standing)?;
+                observations.extend(reserves.into_iter().map(|reserve| observation(Sighting::Reserve(reserve))));
+            }
+        }
+        Ok(observations)
+    }
+
+    /// What lies beside the board of that number, where it was read anew in this frame.
+    fn look_beside(
+        &mut self,
+        index: usize,
+        frame: &Frame,
+        standing: Standing,
+    ) -> Result<Vec<ReserveEvidence>, VisionError> {
+        let size = (frame.image.width(), frame.image.height());
+        if !self.boards[index].beside.as_ref().is_some_and(|beside| beside.fits(&frame.image)) {
+            let own = &self.boards[index].of;
+            let same_picture = |watch: &&Watch| watch.of.camera == own.camera && watch.of.board != own.board;
+            let others: Vec<BoardView> =
+                self.boards.iter().filter(same_picture).map(|watch| watch.of.view.clone()).collect();
+            let beside = Beside::new(self.net.input(), self.settings, (own.board, &own.view), &others, size)?;
+            self.boards[index].beside = Some(beside);
+        }
+        let watch = &mut self.boards[index];
+        let reader = (&mut self.net, &self.judgement, watch.set.as_ref());
+        match &mut watch.beside {
+            Some(beside) => beside.look(frame, standing, reader, &mut self.planes),
+            None => Ok(Vec::new()),
+        }
     }
 
     /// Reads the board that is seen so in one picture, whether it is watched or not.

@@ -16,6 +16,7 @@ mod motion;
 mod orientation;
 mod rectify;
 mod remap;
+mod reserves;
 mod squares;
 mod symmetry;
 

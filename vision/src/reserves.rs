@@ -1,0 +1,254 @@
+//! The table beside a board: which pieces lie there.
+//!
+//! The network that reads the board reads the table too, in cells of a square's size. Pieces in a reserve stand where they like, so
+//! each side is read four times, with the cells shifted by half: a piece is where all four cells over a place are occupied.
+//! Whose a piece is follows from its colour, for a reserve holds its owner's pieces; which board it belongs to, from which board is nearer.
+
+use crate::evidence::{COVERED_ABOVE, Judgement, likelihood};
+use crate::{LearnedSet, MotionGate, MotionSettings, Rectifier, VisionError};
+use board::{
+    BoardId, CLASS_COUNT, Color, Piece, ReserveEvidence, ReservePiece, Seat, Square, SquareSet, Standing, Visibility,
+};
+use calibration::{BoardView, Point};
+use capture::{Frame, Image};
+use models::{BoardNet, InputSpec, Reading};
+
+/// Where the two sides begin, in squares from a1's outer corner along the first rank.
+const SIDES: [f64; 2] = [8.0, -8.0];
+
+/// How far from its board a reserve is looked for, in squares.
+const REACH: f64 = 5.0;
+
+/// Nearer to another board than this, in squares, nothing is taken for a reserve: that board's pieces lean over its rim.
+const RIM: f64 = 0.4;
+
+/// Places along an edge of a side: two a cell.
+const PLACES: usize = 16;
+
+/// The shifts of the cells, in places.
+const SHIFTS: [(usize, usize); 4] = [(0, 0), (1, 0), (0, 1), (1, 1)];
+
+/// All cells over a place must be occupied with this probability for a piece to be there.
+const OCCUPIED: f32 = 0.5;
+
+/// Two pieces do not stand nearer to each other than this, in places.
+const LEAST_DISTANCE: f64 = 1.3;
+
+/// A side of which more than this share of its places is covered is not seen.
+const COVERED_SHARE: f64 = 0.04;
+
+/// The table on both sides of one board.
+#[derive(Debug)]
+pub(crate) struct Beside {
+    board: BoardId,
+    picture: (usize, usize),
+    sides: Vec<Side>,
+}
+
+#[derive(Debug)]
+struct Side {
+    origin: f64,
+    /// Places that are in the picture and nearest to this board, by row from the first rank's and by column.
+    places: [[bool; PLACES]; PLACES],
+    /// The cells, as squares of the shifted view, that hold such a place.
+    cells: SquareSet,
+    gate: MotionGate,
+    rectifiers: [Rectifier; 4],
+    seen: Option<Seen>,
+}
+
+/// What was last read of a side.
+#[derive(Clone, Debug, Default)]
+struct Seen {
+    covered: bool,
+    pieces: Vec<Found>,
+}
+
+#[derive(Clone, Debug)]
+struct Found {
+    /// In squares from a1's outer corner.
+    base: Point,
+    judged: [f32; CLASS_COUNT],
+}
+
+impl Beside {
+    /// For `board` seen so by a camera that sees `others` too, in pictures of `width` x `height` pixels.
+    pub(crate) fn new(
+        spec: &InputSpec,
+        settings: MotionSettings,
+        (board, view): (BoardId, &BoardView),
+        others: &[BoardView],
+        (width, height): (usize, usize),
+    ) -> Result<Beside, VisionError> {
+        let mut sides = Vec::new();
+        for origin in SIDES {
+            let places = places(view, others, origin, (width, height));
+            let cells: SquareSet = Square::all()
+                .filter(|cell| (0..4).any(|n| places[2 * cell.rank() + n / 2][2 * cell.file() + n % 2]))
+                .collect();
+            if cells.is_empty() {
+                continue;
+            }
+            let shifted = |(x, y): (usize, usize)| {
+                let view = view.with_origin(Point::new(origin + x as f64 / 2.0, y as f64 / 2.0));
+                Rectifier::new(spec, &view, width, height)
+            };
+            let [a, b, c, d] = SHIFTS.map(shifted);
+            let gate = MotionGate::new(settings, &view.with_origin(Point::new(origin, 0.0)))?;
+            sides.push(Side { origin, places, cells, gate, rectifiers: [a?, b?, c?, d?], seen: None });
+        }
+        Ok(Beside { board, picture: (width, height), sides })
+    }
+
+    /// Whether it was made for pictures of this size.
+    pub(crate) fn fits(&self, image: &Image) -> bool {
+        self.picture == (image.width(), image.height())
+    }
+
+    /// Both reserves of the board, White's first, when one side was read anew in this frame; otherwise nothing.
+    ///
+    /// A side of a video's frame is read when it has changed and all of it is at rest.
+    pub(crate) fn look(
+        &mut self,
+        frame: &Frame,
+        standing: Standing,
+        (net, judgement, set): (&mut BoardNet, &Judgement, Option<&LearnedSet>),
+        planes: &mut Vec<f32>,
+    ) -> Result<Vec<ReserveEvidence>, VisionError> {
+        let mut anew = false;
+        for side in &mut self.sides {
+            let wanted = standing == Standing::Photograph || {
+                let motion = side.gate.observe(&frame.image, frame.at)?;
+                let (moving, changed) = (motion.moving.0 & side.cells.0, motion.changed.0 & side.cells.0);
+                changed != 0 && moving == 0
+            };
+            if wanted {
+                side.seen = Some(side.read(&frame.image, (net, judgement, set), planes)?);
+                side.gate.looked();
+                anew = true;
+            }
+        }
+        if !anew || self.sides.iter().any(|side| side.seen.is_none()) {
+            return Ok(Vec::new());
+        }
+        Ok([Color::White, Color::Black].map(|color| self.evidence(color)).into())
+    }
+
+    /// What was last seen of the pieces of one colour.
+    fn evidence(&self, color: Color) -> ReserveEvidence {
+        let seen = || self.sides.iter().filter_map(|side| side.seen.as_ref());
+        let covered = seen().any(|seen| seen.covered);
+        let hundredth = |squares: f64| (squares * 100.0).round() as i32;
+        let of_color = |found: &&Found| best(&found.judged).is_some_and(|piece| piece.color == color);
+        let pieces = seen().flat_map(|seen| &seen.pieces).filter(of_color).map(|found| ReservePiece {
+            base: (hundredth(found.base.x), hundredth(found.base.y)),
+            likelihood: likelihood(&found.judged),
+        });
+        ReserveEvidence {
+            seat: Seat::new(self.board, color),
+            visibility: if covered { Visibility::NotSeen } else { Visibility::Seen },
+            pieces: pieces.collect(),
+        }
+    }
+}
+
+impl Side {
+    fn read(
+        &mut self,
+        image: &Image,
+        (net, judgement, set): (&mut BoardNet, &Judgement, Option<&LearnedSet>),
+        planes: &mut Vec<f32>,
+    ) -> Result<Seen, VisionError> {
+        let size = net.input().size();
+        let length = 3 * size * size;
+        planes.resize(planes.len().max(SHIFTS.len() * length), 0.0);
+        for (rectifier, planes) in self.rectifiers.iter_mut().zip(planes.chunks_exact_mut(length)) {
+            rectifier.rectify(image)?;
+            rectifier.write_planes(planes)?;
+        }
+        let mut readings = net.run(&planes[..SHIFTS.len() * length])?;
+        let occupied: Vec<[f32; 64]> =
+            readings.iter().map(|reading| std::array::from_fn(|at| judgement.occupied(&reading.classes[at]))).collect();
+        readings.iter_mut().for_each(|reading| judgement.judge(reading, set));
+        Ok(self.pieces(&readings, &occupied))
+    }
+
+    /// Finds the pieces in the four readings of the shifted cells.
+    fn pieces(&self, readings: &[Reading], occupied: &[[f32; 64]]) -> Seen {
+        let mut score = [[0.0f32; PLACES]; PLACES];
+        let (mut hidden, mut all) = (0usize, 0usize);
+        for (y, row) in score.iter_mut().enumerate() {
+            for (x, score) in row.iter_mut().enumerate().filter(|(x, _)| self.places[y][*x]) {
+                let over = cells_over(x, y);
+                *score = over.clone().map(|(shift, at)| occupied[shift][at]).fold(1.0, f32::min);
+                all += 1;
+                hidden += usize::from(over.clone().all(|(shift, at)| readings[shift].covered[at] > COVERED_ABOVE));
+            }
+        }
+        let mut peaks: Vec<(f32, usize, usize)> = Vec::new();
+        for y in 0..PLACES {
+            for x in 0..PLACES {
+                if score[y][x] > OCCUPIED {
+                    peaks.push((score[y][x], x, y));
+                }
+            }
+        }
+        // The best first; of equals the first, so that the same picture always gives the same
+        peaks.sort_by(|a, b| b.0.total_cmp(&a.0).then((a.2, a.1).cmp(&(b.2, b.1))));
+        let mut kept: Vec<(usize, usize)> = Vec::new();
+        for (_, x, y) in peaks {
+            let near = |&(a, b): &(usize, usize)| (a as f64 - x as f64).hypot(b as f64 - y as f64) < LEAST_DISTANCE;
+            if !kept.iter().any(near) {
+                kept.push((x, y));
+            }
+        }
+        let pieces = kept.iter().map(|&(x, y)| {
+            let over: Vec<(usize, usize)> = cells_over(x, y).collect();
+            let judged = std::array::from_fn(|class| {
+                over.iter().map(|&(shift, at)| readings[shift].classes[at][class]).sum::<f32>() / over.len() as f32
+            });
+            Found { base: Point::new(self.origin + (x as f64 + 0.5) / 2.0, (y as f64 + 0.5) / 2.0), judged }
+        });
+        Seen { covered: hidden as f64 > COVERED_SHARE * all as f64, pieces: pieces.collect() }
+    }
+}
+
+/// The cells over a place: which shift, and which of the reading's cells (its first row is the farthest from the first rank).
+fn cells_over(x: usize, y: usize) -> impl Iterator<Item = (usize, usize)> + Clone {
+    SHIFTS.into_iter().enumerate().filter_map(move |(shift, (dx, dy))| {
+        let (column, row) = (x.checked_sub(dx)? / 2, y.checked_sub(dy)? / 2);
+        Some((shift, (7 - row) * 8 + column))
+    })
+}
+
+/// The places of a side that are in the picture, within reach, and nearer to this board than to any other.
+fn places(
+    view: &BoardView,
+    others: &[BoardView],
+    origin: f64,
+    (width, height): (usize, usize),
+) -> [[bool; PLACES]; PLACES] {
+    let outside = |table: Point| {
+        let beyond = |value: f64| (-value).max(value - 8.0).max(0.0);
+        beyond(table.x).hypot(beyond(table.y))
+    };
+    std::array::from_fn(|y| {
+        std::array::from_fn(|x| {
+            let table = Point::new(origin + (x as f64 + 0.5) / 2.0, (y as f64 + 0.5) / 2.0);
+            let seen = view.image_from_table(table);
+            let inside = seen.x >= 0.0 && seen.x < width as f64 && seen.y >= 0.0 && seen.y < height as f64;
+            let away = outside(table);
+            inside
+                && away <= REACH
+                && others.iter().all(|other| {
+                    let theirs = outside(other.table_from_image(seen));
+                    theirs > RIM && theirs >= away
+                })
+        })
+    })
+}
+
+/// The piece a judgement speaks most for.
+fn best(judged: &[f32; CLASS_COUNT]) -> Option<Piece> {
+    (1..CLASS_COUNT).max_by(|&a, &b| judged[a].total_cmp(&judged[b])).and_then(Piece::content_of)
+}
