@@ -22,6 +22,7 @@ pub fn reason(irregularity: Irregularity) -> &'static str {
         Irregularity::KingLeftInCheck => "the own king was left in check",
         Irregularity::PromotionMissing => "the pawn reached the last rank and was not promoted",
         Irregularity::PromotionToWrongKind => "the pawn became what it may not become",
+        Irregularity::PawnMovesAsPromoted => "a pawn left on the last rank moved like the piece it has not become",
         Irregularity::PromotionMisplaced => "what was promoted is no pawn on its last rank",
         Irregularity::DropsNotPlayed => "pieces are not dropped in this game",
         Irregularity::DropNotHeld => "the piece dropped was not in the reserve",

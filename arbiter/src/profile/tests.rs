@@ -117,7 +117,9 @@ fn every_reason_a_profile_can_meet_has_an_article() {
             for kind in Kind::ALL {
                 let applies = match reason {
                     Irregularity::WayBlocked => !matches!(kind, Kind::Knight | Kind::King),
-                    Irregularity::NothingToTake | Irregularity::DoubleStepBarred => kind == Kind::Pawn,
+                    Irregularity::NothingToTake
+                    | Irregularity::DoubleStepBarred
+                    | Irregularity::PawnMovesAsPromoted => kind == Kind::Pawn,
                     _ => true,
                 };
                 let article = profile.articles.of(reason, kind, drop);

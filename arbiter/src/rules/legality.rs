@@ -41,6 +41,8 @@ words! {
         PromotionMissing = "promotion_missing",
         /// A pawn became what it may not become.
         PromotionToWrongKind = "promotion_to_wrong_kind",
+        /// A pawn left on its last rank moved like the piece it has not become.
+        PawnMovesAsPromoted = "pawn_moves_as_promoted",
         /// Something was promoted that is not a pawn on its last rank.
         PromotionMisplaced = "promotion_misplaced",
         /// A piece was dropped where drops are not played.
@@ -121,18 +123,7 @@ impl Position {
     }
 
     fn judge_piece(&self, kind: Kind, from: Square, to: Square, reasons: &mut Vec<Irregularity>) {
-        let (files, ranks) = (from.file().abs_diff(to.file()), from.rank().abs_diff(to.rank()));
-        let straight = (files == 0) != (ranks == 0);
-        let diagonal = files == ranks && files != 0;
-        let moves_so = match kind {
-            Kind::King => files.max(ranks) == 1,
-            Kind::Knight => files * ranks == 2,
-            Kind::Bishop => diagonal,
-            Kind::Rook => straight,
-            Kind::Queen => straight || diagonal,
-            Kind::Pawn => false,
-        };
-        if !moves_so {
+        if !moves_so(kind, from, to) {
             reasons.push(Irregularity::CannotMoveSo);
         } else if kind != Kind::Knight && !self.way_is_free(from, to) {
             reasons.push(Irregularity::WayBlocked);
@@ -160,6 +151,10 @@ impl Position {
     fn judge_pawn(&self, color: Color, from: Square, to: Square, rules: &MoveRules, reasons: &mut Vec<Irregularity>) {
         let rank_seen = |square: Square| if color == Color::White { square.rank() } else { 7 - square.rank() };
         let (before, after) = (rank_seen(from), rank_seen(to));
+        if before == 7 && (moves_so(Kind::Queen, from, to) || moves_so(Kind::Knight, from, to)) {
+            reasons.push(Irregularity::PawnMovesAsPromoted);
+            return;
+        }
         match (from.file().abs_diff(to.file()), after as isize - before as isize) {
             (0, 1) => {
                 if self.content(to).is_some() {
@@ -263,6 +258,21 @@ impl Position {
             }
             DropLimit::NoBughouseMate => self.is_hypothetical_mate(rules).then_some(Irregularity::DropMates),
         }
+    }
+}
+
+/// Whether a piece of this kind moves from one square to another on an empty board; a pawn's moves are judged otherwise.
+fn moves_so(kind: Kind, from: Square, to: Square) -> bool {
+    let (files, ranks) = (from.file().abs_diff(to.file()), from.rank().abs_diff(to.rank()));
+    let straight = (files == 0) != (ranks == 0);
+    let diagonal = files == ranks && files != 0;
+    match kind {
+        Kind::King => files.max(ranks) == 1,
+        Kind::Knight => files * ranks == 2,
+        Kind::Bishop => diagonal,
+        Kind::Rook => straight,
+        Kind::Queen => straight || diagonal,
+        Kind::Pawn => false,
     }
 }
 

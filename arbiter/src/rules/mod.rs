@@ -8,6 +8,7 @@ mod ending;
 mod generate;
 mod legality;
 mod mate;
+mod material;
 mod move_rules;
 mod moves;
 mod perft;
@@ -21,6 +22,7 @@ pub(crate) mod words;
 
 pub use ending::{BoardEnd, GameEnd, NoMove, Verdict, is_dead, no_move_means, resolve};
 pub use legality::Irregularity;
+pub use material::can_still_win;
 pub use move_rules::{DropLimit, KindSet, MateModel, MoveRules, PromotionStyle};
 pub use moves::{Move, MoveList, ParseMoveError};
 pub use perft::{Captures, perft, perft_table};

@@ -1,10 +1,18 @@
 //! The rules against published numbers, played matches and each other.
+mod ch_king;
+mod ch_moves;
 mod endings;
 mod games;
+mod gr_moves;
+mod match_ends;
+mod material;
+mod nl_ro_moves;
 mod perft;
 mod properties;
 mod random;
 mod reference;
+mod ru_moves;
+mod scripted;
 mod shared;
 mod spec_vectors;
 mod validation;
