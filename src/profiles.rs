@@ -27,5 +27,5 @@ pub fn by_name(name: &str) -> Result<Profile, Failure> {
 
 /// The arbiter's settings for `boards` and `profile`.
 pub fn setup(boards: Vec<BoardId>, profile: &Profile) -> Setup {
-    Setup::new(boards, profile.move_rules())
+    Setup::by_profile(boards, profile)
 }

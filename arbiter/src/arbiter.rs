@@ -3,7 +3,9 @@
 use crate::{
     event::{Alert, AlertId, AlertKind, AlertState, Event, Turn, TurnId},
     notation::san,
+    profile::{Articles, HiddenRemedy, Profile},
     reconstruct::{Beam, LineId, Margins, Priors, Reporter, Settling, Step, Tally, Update, certainty, touched},
+    reserves::{Change, Missing, ReserveWatch},
     rules::{Irregularity, Move, MoveRules, Position},
     wording,
 };
@@ -22,12 +24,47 @@ pub struct Setup {
     pub priors: Priors,
     /// How sure the arbiter must be.
     pub margins: Margins,
+    /// The articles that irregular moves break.
+    pub articles: Articles,
+    /// What is done about pieces that go from a reserve; nothing where it is `None`.
+    pub hiding: Option<Hiding>,
+}
+
+/// When a held piece counts as hidden.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Hiding {
+    /// How long it may be out of sight, in milliseconds.
+    pub grace_ms: i64,
+    /// The article that says so.
+    pub article: Option<String>,
 }
 
 impl Setup {
     /// Watching `boards` by `rules`, all else as usual.
     pub fn new(boards: Vec<BoardId>, rules: MoveRules) -> Setup {
-        Setup { boards, rules, settling: Settling::default(), priors: Priors::default(), margins: Margins::default() }
+        Setup {
+            boards,
+            rules,
+            settling: Settling::default(),
+            priors: Priors::default(),
+            margins: Margins::default(),
+            articles: Articles::default(),
+            hiding: None,
+        }
+    }
+
+    /// Watching `boards` by a profile: its moves, its articles, its reserves.
+    pub fn by_profile(boards: Vec<BoardId>, profile: &Profile) -> Setup {
+        let after = &profile.hidden_after_s;
+        let watches = profile.hidden_remedy.value != HiddenRemedy::None && profile.drops.value;
+        Setup {
+            articles: profile.articles.clone(),
+            hiding: watches.then(|| Hiding {
+                grace_ms: 1000 * i64::from(after.value),
+                article: Some(after.article.clone()).filter(|a| !a.is_empty()),
+            }),
+            ..Setup::new(boards, profile.move_rules())
+        }
     }
 }
 
@@ -51,6 +88,10 @@ struct Desk {
 #[derive(Clone, Debug)]
 pub struct Arbiter {
     rules: MoveRules,
+    articles: Articles,
+    hiding: Option<Hiding>,
+    reserves: ReserveWatch,
+    missing: Vec<(Missing, Alert)>,
     desks: Vec<Desk>,
     next_turn: u32,
     next_alert: u32,
@@ -67,19 +108,62 @@ impl Arbiter {
             alerts: Vec::new(),
         };
         let desks = setup.boards.iter().map(desk).collect();
-        Arbiter { rules: setup.rules, desks, next_turn: 1, next_alert: 1 }
+        Arbiter {
+            rules: setup.rules,
+            articles: setup.articles,
+            hiding: setup.hiding,
+            reserves: ReserveWatch::default(),
+            missing: Vec::new(),
+            desks,
+            next_turn: 1,
+            next_alert: 1,
+        }
     }
 
     /// Takes one input, in the order of the [sequencer](crate::sequencer::Sequencer), and says what follows from it.
     pub fn step(&mut self, input: &Input) -> Vec<Event> {
         let Input::Observation(observation) = input else { return Vec::new() };
-        let Sighting::Board(evidence) = &observation.sighting else { return Vec::new() };
-        let supply = self.supply(observation.board);
-        let Some(desk) = self.desks.iter_mut().find(|desk| desk.board == observation.board) else { return Vec::new() };
-        if !desk.beam.observe(evidence, observation.at, observation.standing, &supply) {
-            return Vec::new();
+        let (board, at) = (observation.board, observation.at);
+        let supply = self.supply(board);
+        let Some(desk) = self.desks.iter_mut().find(|desk| desk.board == board) else { return Vec::new() };
+        let mut events = Vec::new();
+        match &observation.sighting {
+            Sighting::Board(evidence) => {
+                if desk.beam.observe(evidence, at, observation.standing, &supply) {
+                    events = self.report(board, at, false);
+                }
+            }
+            Sighting::Reserve(evidence) => self.reserves.see(evidence, at),
         }
-        self.report(observation.board, observation.at, false)
+        self.watch_reserves(board, at, &mut events);
+        events
+    }
+
+    /// Tells which pieces of the board's reserves are missing, and which no longer are.
+    fn watch_reserves(&mut self, board: BoardId, at: Stamp, events: &mut Vec<Event>) {
+        let Some(hiding) = &self.hiding else { return };
+        let supply = self.supply(board);
+        let Some(desk) = self.desks.iter().find(|desk| desk.board == board) else { return };
+        let dropped = desk.beam.best().dropped;
+        for color in [Color::White, Color::Black] {
+            let (seat, of) = (Seat::new(board, color), color.index());
+            for change in self.reserves.changes(seat, &supply[of], &dropped[of], hiding.grace_ms, at) {
+                match change {
+                    Change::Missing(missing) => {
+                        let alert = hidden(&missing, hiding, AlertId(take(&mut self.next_alert)), at);
+                        self.missing.push((missing, alert.clone()));
+                        events.push(Event::Alert(alert));
+                    }
+                    Change::Found(found) => {
+                        let Some(index) = self.missing.iter().position(|(missing, _)| *missing == found) else {
+                            continue;
+                        };
+                        let (_, alert) = self.missing.remove(index);
+                        events.push(Event::Alert(Alert { state: AlertState::Closed, reported: at, ..alert }));
+                    }
+                }
+            }
+        }
     }
 
     /// The sources have ended at `at`: tells what had been held back.
@@ -120,11 +204,44 @@ impl Arbiter {
         let Some(desk) = self.desks.iter_mut().find(|desk| desk.board == board) else { return Vec::new() };
         // one update may depend on what another has told, so it goes on until there is nothing left to say
         let mut events = Vec::new();
+        let law = Law { rules: &self.rules, articles: &self.articles };
         while let Some(update) = desk.reporter.update(&desk.beam, at_the_end) {
             let mut names = Names { turn: &mut self.next_turn, alert: &mut self.next_alert };
-            desk.tell(&update, &self.rules, &supply, at, &mut names, &mut events);
+            desk.tell(&update, law, &supply, at, &mut names, &mut events);
         }
         events
+    }
+}
+
+/// What moves are judged by.
+#[derive(Clone, Copy)]
+struct Law<'a> {
+    rules: &'a MoveRules,
+    articles: &'a Articles,
+}
+
+/// The alert for a piece that is missing from a reserve.
+fn hidden(missing: &Missing, hiding: &Hiding, id: AlertId, at: Stamp) -> Alert {
+    let Missing { seat, kind, .. } = *missing;
+    Alert {
+        id,
+        state: AlertState::Opened,
+        kind: AlertKind::HiddenReserve,
+        board: seat.board,
+        seat: Some(seat),
+        turn: None,
+        piece: Some(kind.letter()),
+        uci: None,
+        squares: Vec::new(),
+        articles: hiding.article.clone().into_iter().collect(),
+        text: format!(
+            "{seat}: a {} has been out of sight for more than {} s and was not played.",
+            kind.name(),
+            hiding.grace_ms / 1000
+        ),
+        at: missing.at,
+        reported: at,
+        certainty: missing.certainty,
     }
 }
 
@@ -144,7 +261,7 @@ impl Desk {
     fn tell(
         &mut self,
         update: &Update,
-        rules: &MoveRules,
+        law: Law<'_>,
         supply: &Tally,
         at: Stamp,
         names: &mut Names<'_>,
@@ -157,7 +274,7 @@ impl Desk {
         let mut old = before.iter();
         for (index, &margin) in (update.from..update.length).zip(&update.margins) {
             let earlier = old.next().copied().unwrap_or_default();
-            let told = self.tell_step(update.line, index, margin, earlier, rules, supply, at, names, events);
+            let told = self.tell_step(update.line, index, margin, earlier, law, supply, at, names, events);
             self.told.push(told);
         }
         for turn in old.filter_map(|told| told.turn) {
@@ -172,7 +289,7 @@ impl Desk {
         index: usize,
         margin: i32,
         earlier: Told,
-        rules: &MoveRules,
+        law: Law<'_>,
         supply: &Tally,
         at: Stamp,
         names: &mut Names<'_>,
@@ -195,7 +312,7 @@ impl Desk {
                 violations.push(Irregularity::DropNotHeld);
             }
         }
-        violations.extend(position.irregularities(mv, rules));
+        violations.extend(position.irregularities(mv, law.rules));
         let id = earlier.turn.unwrap_or_else(|| TurnId(take(names.turn)));
         let turn = Turn {
             id,
@@ -203,7 +320,7 @@ impl Desk {
             seat: Seat::new(self.board, color),
             ply: self.told.iter().filter(|told| told.turn.is_some()).count() as u32 + 1,
             uci: mv.to_string(),
-            san: san::write(&position, mv, rules),
+            san: san::write(&position, mv, law.rules),
             at: self.released(&position, mv, at),
             pressed: None,
             reported: at,
@@ -211,7 +328,12 @@ impl Desk {
             violations,
             certainty,
         };
-        let alert = (!turn.legal).then(|| self.alert_turn(&turn, mv, names, events));
+        let alert = (!turn.legal).then(|| {
+            let mut after = position;
+            let played = after.play_anything(mv);
+            let articles = law.articles.of_move(&turn.violations, &played);
+            self.alert_turn(&turn, mv, played.moved.map(|piece| piece.kind), articles, names, events)
+        });
         events.push(match earlier.turn {
             Some(of) => Event::TurnAmended { of, turn },
             None => Event::Turn(turn),
@@ -281,6 +403,8 @@ impl Desk {
                 board: self.board,
                 seat: None,
                 turn: None,
+                piece: None,
+                uci: None,
                 squares,
                 articles: Vec::new(),
                 text,
@@ -293,7 +417,15 @@ impl Desk {
         Some(id)
     }
 
-    fn alert_turn(&mut self, turn: &Turn, mv: Move, names: &mut Names<'_>, events: &mut Vec<Event>) -> AlertId {
+    fn alert_turn(
+        &mut self,
+        turn: &Turn,
+        mv: Move,
+        piece: Option<Kind>,
+        articles: Vec<String>,
+        names: &mut Names<'_>,
+        events: &mut Vec<Event>,
+    ) -> AlertId {
         let id = AlertId(take(names.alert));
         let kind = if mv.is_drop() { AlertKind::IllegalDrop } else { AlertKind::IllegalMove };
         let reasons: Vec<&str> = turn.violations.iter().map(|&violation| wording::reason(violation)).collect();
@@ -304,8 +436,10 @@ impl Desk {
             board: self.board,
             seat: Some(turn.seat),
             turn: Some(turn.id),
+            piece: piece.map(Kind::letter),
+            uci: Some(turn.uci.clone()),
             squares: mv.from().into_iter().chain([mv.to()]).collect(),
-            articles: Vec::new(),
+            articles,
             text: format!("{} played {}: {}.", turn.seat, turn.san, reasons.join("; ")),
             at: turn.at,
             reported: turn.reported,

@@ -63,6 +63,8 @@ pub enum AlertKind {
     Unexplained,
     /// The game did not begin from the position it should.
     WrongStart,
+    /// A piece has gone from a reserve and was not played.
+    HiddenReserve,
 }
 
 /// An alert's name; its later states carry the same one.
@@ -85,6 +87,12 @@ pub struct Alert {
     pub seat: Option<Seat>,
     /// The turn concerned, where there is one.
     pub turn: Option<TurnId>,
+    /// The kind of piece concerned, as its English letter.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub piece: Option<char>,
+    /// The turn's UCI text, where the alert is about a turn.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub uci: Option<String>,
     /// The squares concerned.
     pub squares: Vec<Square>,
     /// The profile's articles concerned.

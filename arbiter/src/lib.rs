@@ -8,6 +8,7 @@ pub mod event;
 pub mod notation;
 pub mod profile;
 pub mod reconstruct;
+pub mod reserves;
 pub mod rules;
 pub mod sequencer;
 pub mod wording;

@@ -104,6 +104,12 @@ pub struct AlertFields<'a> {
     pub board: BoardId,
     pub seat: Option<Seat>,
     pub turn: Option<TurnId>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub piece: Option<char>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub uci: Option<&'a str>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub article: Option<&'a str>,
     pub squares: &'a [Square],
     pub articles: &'a [String],
     pub text: &'a str,
@@ -153,6 +159,9 @@ fn alert_fields(alert: &Alert) -> AlertFields<'_> {
         board: alert.board,
         seat: alert.seat,
         turn: alert.turn,
+        piece: alert.piece,
+        uci: alert.uci.as_deref(),
+        article: alert.articles.first().map(String::as_str),
         squares: &alert.squares,
         articles: &alert.articles,
         text: &alert.text,
@@ -268,6 +277,8 @@ mod tests {
             board: BoardId::A,
             seat: Some(Seat::ALL[0]),
             turn: Some(TurnId(17)),
+            piece: Some('N'),
+            uci: None,
             squares: vec!["e7".parse().unwrap(), "f5".parse().unwrap()],
             articles: vec!["3.2".to_owned()],
             text: "Aw played Bf5.".to_owned(),
