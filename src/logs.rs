@@ -61,8 +61,10 @@ pub fn declarations(path: &Path) -> Result<Vec<Declaration>, Failure> {
 fn kind(text: &str) -> Result<Kind, String> {
     let is_it =
         |kind: &Kind| text.eq_ignore_ascii_case(kind.name()) || text.eq_ignore_ascii_case(&kind.letter().to_string());
-    let found = Kind::ALL.into_iter().find(is_it);
-    found.ok_or_else(|| format!("{text:?} is not a piece; write queen, rook, bishop, knight, or their letters"))
+    let found = [Kind::Queen, Kind::Rook, Kind::Bishop, Kind::Knight].into_iter().find(is_it);
+    found.ok_or_else(|| {
+        format!("{text:?} is nothing a pawn can become; write queen, rook, bishop, knight, or their letters")
+    })
 }
 
 fn lines<Line: for<'de> Deserialize<'de>, T>(

@@ -91,7 +91,14 @@ impl FootagePlan {
     /// The footage of a table as its `table.toml` describes it.
     pub fn table(folder: &Path, placing: &Placing, profile: Option<&str>) -> Result<FootagePlan, Failure> {
         let table = TableFile::load(&folder.join(TableFile::NAME))?;
-        let profile = profiles::by_name(profile.or(table.profile.as_deref()).unwrap_or(profiles::FOR_A_TABLE))?;
+        let named_in_file = |failure: Failure| {
+            let file = folder.join(TableFile::NAME);
+            Failure::input(format!("{}: {}", file.display(), failure.message.trim_start_matches("--profile: ")))
+        };
+        let profile = match (profile, &table.profile) {
+            (None, Some(name)) => profiles::by_name(name).map_err(named_in_file)?,
+            (told, _) => profiles::by_name(told.unwrap_or(profiles::FOR_A_TABLE))?,
+        };
         let inside = |path: &PathBuf| folder.join(path);
         let mut cameras = Vec::new();
         for (number, camera) in (0u8..).zip(&table.camera) {
@@ -119,6 +126,13 @@ impl FootagePlan {
                 path => folder.join(path).display().to_string(),
             };
             cameras.push(CameraPlan { camera: CameraId(number), source, boards: camera.boards.clone(), placing });
+        }
+        if table.boards() > 1 && !profile.drops.value {
+            return Err(Failure::usage(format!(
+                "{}: has two boards, and the profile {} is for one; name another with --profile (`tandem rules` lists them)",
+                folder.display(),
+                profile.name
+            )));
         }
         let (clock, declarations) = (&table.inputs.clock, &table.inputs.declarations);
         Ok(FootagePlan {
@@ -160,6 +174,7 @@ impl ReplayPlan {
     pub fn new(arguments: &ReplayArguments) -> Result<ReplayPlan, Failure> {
         let ReplayArguments { source, profile, placing, session, json } = arguments;
         let save_calibration = placing.save_calibration.clone();
+        spare(Path::new(source), "--save-calibration", save_calibration.as_deref())?;
         let refuse = |option: &str| {
             Err(Failure::usage(format!(
                 "{source}: is a session, which {option} cannot change; replay the footage instead"
@@ -184,6 +199,17 @@ impl ReplayPlan {
             ));
         }
         Ok(ReplayPlan { source, session: session.clone(), save_calibration, json: *json })
+    }
+}
+
+/// Refuses an output that would replace the input.
+fn spare(input: &Path, option: &str, output: Option<&Path>) -> Result<(), Failure> {
+    let same = |output: &Path| matches!((input.canonicalize(), output.canonicalize()), (Ok(a), Ok(b)) if a == b);
+    match output.filter(|output| same(output)) {
+        Some(output) => {
+            Err(Failure::usage(format!("{option}: {} is what is read; name another file", output.display())))
+        }
+        None => Ok(()),
     }
 }
 
@@ -223,6 +249,9 @@ impl ReadPlan {
     /// When the corners are none.
     pub fn new(arguments: &ReadArguments) -> Result<ReadPlan, Failure> {
         let ReadArguments { image, placing, picture, json } = arguments;
+        for (option, output) in [("--picture", picture), ("--save-calibration", &placing.save_calibration)] {
+            spare(image, option, output.as_deref())?;
+        }
         Ok(ReadPlan {
             image: image.clone(),
             placing: Placing::new(placing)?,

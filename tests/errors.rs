@@ -102,7 +102,9 @@ fn a_table_file_with_a_slip_is_named_with_the_right_key() {
     let source = text(&folder.path("table"));
     refused(&["replay", &source], 3, &[&table, "camera.boards"]);
     folder.with("table/table.toml", "profile = \"gx\"\n[[camera]]\nsource = \"a.mp4\"\nboards = [\"A\", \"B\"]\n");
-    refused(&["replay", &source], 2, &["gx"]);
+    refused(&["replay", &source], 3, &[&table, "gx"]);
+    folder.with("table/table.toml", "profile = \"ch\"\n[[camera]]\nsource = \"a.mp4\"\nboards = [\"A\", \"B\"]\n");
+    refused(&["replay", &source], 2, &[&source, "two boards", "ch"]);
     folder.with("table/table.toml", "[[camera]]\nsource = \"a.mp4\"\nboards = [\"A\", \"B\"]\n");
     refused(&["replay", &source], 3, &["a.mp4"]);
 }
@@ -142,6 +144,51 @@ fn a_picture_without_a_board_says_how_to_go_on() {
     let picture = folder.with("grey.bmp", grey_bmp(320));
     refused(&["read", &picture], 4, &[&picture, "--corners"]);
     refused(&["replay", &picture], 4, &[&picture, "--corners"]);
+}
+
+#[test]
+fn what_is_read_is_not_written_over() {
+    let folder = Folder::new();
+    let picture = folder.with("grey.bmp", grey_bmp(320));
+    for option in ["--picture", "--save-calibration"] {
+        refused(&["read", &picture, option, &picture], 2, &[&picture, option]);
+    }
+    refused(&["replay", &picture, "--save-calibration", &picture], 2, &[&picture]);
+    assert_eq!(std::fs::read(&picture).expect("it is still there"), grey_bmp(320));
+}
+
+#[test]
+fn corners_that_show_no_board_are_refused() {
+    let folder = Folder::new();
+    let picture = folder.with("grey.bmp", grey_bmp(320));
+    for corners in
+        ["5000,5000,6000,5000,6000,6000,5000,6000", "-300,-300,100,-300,100,100,-300,100", "9,9,20,9,20,20,9,20"]
+    {
+        refused(&["read", &picture, &format!("--corners={corners}")], 2, &[&picture, "--corners"]);
+    }
+}
+
+#[test]
+fn a_photograph_of_another_size_is_passed_over_and_named() {
+    let folder = Folder::new();
+    let corners = "10,10,310,10,310,310,10,310";
+    folder.with("photos/1.png", png(320));
+    let other = folder.with("photos/2.png", png(160));
+    folder.with("photos/3.png", png(320));
+    let output = tandem(&["replay", &text(&folder.path("photos")), "--corners", corners, "--json"]);
+    let errors = String::from_utf8_lossy(&output.stderr);
+    assert_eq!(output.status.code(), Some(3), "{errors}");
+    assert!(errors.contains(&other) && errors.contains("160x160") && errors.lines().count() == 1, "{errors}");
+    assert!(String::from_utf8_lossy(&output.stdout).contains("\"end\""));
+}
+
+/// A grey picture as a photograph's file.
+fn png(edge: u32) -> Vec<u8> {
+    let mut file = std::io::Cursor::new(Vec::new());
+    image::RgbImage::from_pixel(edge, edge, image::Rgb([128; 3]))
+        .write_to(&mut file, image::ImageFormat::Png)
+        .expect("a PNG");
+    file.into_inner()
 }
 
 #[test]

@@ -23,4 +23,4 @@ pub use error::CaptureError;
 pub use frame::{Frame, FrameSource, Image, SourceDescription, SourceKind};
 pub use opencv_setup::prepare;
 pub use picture::{decode_image, load_image};
-pub use source::{open, open_for};
+pub use source::{open, open_for, without_password};

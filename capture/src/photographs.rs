@@ -13,6 +13,8 @@ pub(crate) struct Photographs {
     camera: CameraId,
     pictures: Vec<PathBuf>,
     next: usize,
+    /// Width and height of the first picture that could be read.
+    size: Option<(usize, usize)>,
 }
 
 impl Photographs {
@@ -68,7 +70,7 @@ impl Photographs {
             rate: None,
             back_end: "OpenCV imgcodecs",
         };
-        Photographs { description, camera, pictures, next: 0 }
+        Photographs { description, camera, pictures, next: 0, size: None }
     }
 }
 
@@ -82,6 +84,15 @@ impl FrameSource for Photographs {
         let number = self.next;
         self.next += 1;
         let image: Arc<Image> = Arc::new(load_image(path)?);
+        let (width, height) = (image.width(), image.height());
+        let &mut (first_width, first_height) = self.size.get_or_insert((width, height));
+        if (width, height) != (first_width, first_height) {
+            let reason = format!(
+                "the picture has {width}x{height} pixels and those before it {first_width}x{first_height}; take all pictures \
+                 of a game at one size"
+            );
+            return Err(CaptureError::at(path, reason));
+        }
         let at = Stamp::from_millis(NOMINAL_INTERVAL_MS * number as i64);
         Ok(Some(Frame { camera: self.camera, number: number as u64, at, image }))
     }

@@ -1,8 +1,11 @@
-use crate::still_format::{StillFormat, breaks_off, format_of};
+use crate::still_format::{StillFormat, breaks_off, format_of, pixels_of};
 use crate::{CaptureError, Image, prepare};
 use opencv::core::{Mat, MatTraitConst, Vec3b};
 use opencv::imgcodecs;
 use std::path::Path;
+
+/// Pictures with more pixels are refused before they are decoded: no camera makes them, and they would take the memory.
+const MOST_PIXELS: u64 = 100_000_000;
 
 /// Reads one picture: JPEG, PNG, BMP, TIFF or WebP, turned upright where its EXIF orientation says so.
 ///
@@ -31,6 +34,14 @@ pub fn decode_image(name: &str, bytes: &[u8]) -> Result<Image, CaptureError> {
     }
     if breaks_off(format, bytes) {
         return Err(wrong("the picture breaks off before its end; copy it again from the camera"));
+    }
+    if let Some((width, height)) = pixels_of(format, bytes)
+        && width * height > MOST_PIXELS
+    {
+        let reason = format!(
+            "the picture has {width}x{height} pixels, more than can be read; scale it down to 10000x10000 or less"
+        );
+        return Err(wrong(&reason));
     }
     imgcodecs::imdecode(&bytes, imgcodecs::IMREAD_COLOR)
         .ok()

@@ -58,9 +58,33 @@ pub fn open_for(path_or_url: &str, camera: CameraId) -> Result<Box<dyn FrameSour
     }
 }
 
+/// An address as it may be shown and stored: with the password, if it has one, as three stars.
+pub fn without_password(address: &str) -> String {
+    let parts = address.split_once("://").and_then(|(scheme, rest)| {
+        let host_ends = rest.find('/').unwrap_or(rest.len());
+        let (login, host) = rest[..host_ends].rsplit_once('@')?;
+        let (user, _) = login.split_once(':')?;
+        Some(format!("{scheme}://{user}:***@{host}{}", &rest[host_ends..]))
+    });
+    parts.unwrap_or_else(|| address.to_owned())
+}
+
 /// Whether a file that begins so is text. FFmpeg would show some text files as a film of a terminal. A playlist
 /// (HLS) is text, too, but names a video.
 fn is_text(head: &[u8]) -> bool {
     let printable = |byte: &u8| byte.is_ascii_graphic() || b" \t\r\n".contains(byte) || *byte >= 0x80;
     !head.starts_with(b"#EXTM3U") && head.iter().all(printable)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_password_is_not_shown() {
+        assert_eq!(without_password("rtsp://me:s3c:r@t@cam/live"), "rtsp://me:***@cam/live");
+        for plain in ["rtsp://cam:554/live", "http://me@cam/x@y:z", "game.mp4", "C:/a@b"] {
+            assert_eq!(without_password(plain), plain);
+        }
+    }
 }

@@ -40,6 +40,30 @@ pub(crate) fn breaks_off(format: StillFormat, bytes: &[u8]) -> bool {
     }
 }
 
+/// Width and height as the file's beginning announces them; `None` where it does not say so soon, or in another format.
+pub(crate) fn pixels_of(format: StillFormat, bytes: &[u8]) -> Option<(u64, u64)> {
+    let number = |at: usize, length: usize| {
+        bytes.get(at..at + length).map(|bytes| bytes.iter().fold(0u64, |n, &byte| n << 8 | u64::from(byte)))
+    };
+    match format {
+        StillFormat::Png => Some((number(16, 4)?, number(20, 4)?)),
+        StillFormat::Jpeg => {
+            let mut at = 2;
+            // the first frame header: SOF0 to SOF15 but for the three marks among them that mean other things
+            while bytes.get(at) == Some(&0xFF) {
+                match *bytes.get(at + 1)? {
+                    0xC0..=0xC3 | 0xC5..=0xC7 | 0xC9..=0xCB | 0xCD..=0xCF => {
+                        return Some((number(at + 7, 2)?, number(at + 5, 2)?));
+                    }
+                    _ => at += 2 + usize::try_from(number(at + 2, 2)?).ok()?,
+                }
+            }
+            None
+        }
+        StillFormat::Other | StillFormat::Heif => None,
+    }
+}
+
 /// Walks a JPEG's marker segments (ITU-T T.81, annex B) to the end-of-image marker. An end mark inside a thumbnail
 /// does not count, nor does anything that a camera wrote after the end.
 fn jpeg_is_complete(bytes: &[u8]) -> bool {
@@ -92,6 +116,16 @@ mod tests {
         for end in 2..jpeg.len() - 4 {
             assert!(breaks_off(StillFormat::Jpeg, &jpeg[..end]), "cut at {end}");
         }
+    }
+
+    #[test]
+    fn the_size_is_known_before_anything_is_decoded() {
+        let mut png = b"\x89PNG\r\n\x1a\n\0\0\0\x0dIHDR".to_vec();
+        png.extend([0, 0, 0x4e, 0x20, 0, 0, 0x03, 0xe8]);
+        assert_eq!(pixels_of(StillFormat::Png, &png), Some((20_000, 1000)));
+        let jpeg = [0xFF, 0xD8, 0xFF, 0xE0, 0, 4, 1, 2, 0xFF, 0xC2, 0, 11, 8, 0x02, 0x58, 0x03, 0x20];
+        assert_eq!(pixels_of(StillFormat::Jpeg, &jpeg), Some((800, 600)));
+        assert_eq!(pixels_of(StillFormat::Jpeg, &jpeg[..12]), None);
     }
 
     #[test]

@@ -1,4 +1,5 @@
 use crate::picture::image_from_mat;
+use crate::source::without_password;
 use crate::timeline::Timeline;
 use crate::{CaptureError, Frame, FrameSource, Image, SourceDescription, SourceKind};
 use board::CameraId;
@@ -33,8 +34,7 @@ pub(crate) struct Video {
 impl Video {
     /// A video file.
     pub(crate) fn file(path: &Path, camera: CameraId) -> Result<Video, CaptureError> {
-        let name = path.display().to_string();
-        Video::new(name, SourceKind::Video, camera, |name| {
+        Video::new(&path.display().to_string(), SourceKind::Video, camera, |name| {
             CaptureError::new(
                 name,
                 "is neither a picture nor a video that FFmpeg can read, or it breaks off before the first frame; \
@@ -45,7 +45,7 @@ impl Video {
 
     /// A network stream.
     pub(crate) fn stream(url: &str, camera: CameraId) -> Result<Video, CaptureError> {
-        Video::new(url.to_owned(), SourceKind::Stream, camera, |name| {
+        Video::new(url, SourceKind::Stream, camera, |name| {
             CaptureError::new(
                 name,
                 "the stream cannot be opened; check the address, the password and the network, for instance with \
@@ -55,7 +55,7 @@ impl Video {
     }
 
     fn new(
-        name: String,
+        address: &str,
         kind: SourceKind,
         camera: CameraId,
         unreadable: impl Fn(&str) -> CaptureError,
@@ -67,15 +67,16 @@ impl Video {
             READ_TIMEOUT_MS,
         ]);
         // An address is not a file name, but OpenCV takes both by the same parameter.
-        let capture = VideoCapture::from_file_with_params(&name, videoio::CAP_FFMPEG, &parameters)
+        let capture = VideoCapture::from_file_with_params(address, videoio::CAP_FFMPEG, &parameters)
             .ok()
             .filter(|capture| capture.is_opened().unwrap_or(false))
-            .ok_or_else(|| unreadable(&name))?;
+            .ok_or_else(|| unreadable(&without_password(address)))?;
         let property = |which| capture.get(which).ok().filter(|value: &f64| value.is_finite() && *value > 0.0);
         let rate = property(videoio::CAP_PROP_FPS).filter(|&rate| rate < 1000.0);
         let frames = property(videoio::CAP_PROP_FRAME_COUNT).filter(|&count| count < 1e12).map(|count| count as u64);
         let side = |which| property(which).map_or(0, |value| value as usize);
         let size = (side(videoio::CAP_PROP_FRAME_WIDTH), side(videoio::CAP_PROP_FRAME_HEIGHT));
+        let name = without_password(address);
         let pushed_pictures = name.starts_with("http") && frames.is_none();
         Ok(Video {
             description: SourceDescription { name, kind, frames, rate, back_end: "FFMPEG" },

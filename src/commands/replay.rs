@@ -14,6 +14,7 @@ use arbiter::event::Event;
 use arbiter::profile::Profile;
 use indicatif::{ProgressBar, ProgressStyle};
 use session::{Manifest, SessionReader, SessionWriter};
+use std::collections::VecDeque;
 use std::io::stdout;
 use std::path::Path;
 
@@ -27,7 +28,7 @@ pub fn run(plan: &ReplayPlan) -> Result<(), Failure> {
         true => Box::new(JsonLines::new(stdout())),
         false => Box::new(Text::new(stdout(), bar.clone())),
     };
-    let mut teller = Teller { report, bar: bar.clone(), missed: None };
+    let mut teller = Teller { report, bar: bar.clone(), missed: None, recorded: None, others: 0, beyond: 0 };
     match &plan.source {
         ReplaySource::Footage(footage) => from_footage(plan, footage, &mut teller, &bar)?,
         ReplaySource::Session(path) => from_session(path, &mut teller, &bar)?,
@@ -41,10 +42,22 @@ struct Teller {
     report: Box<dyn Report>,
     bar: ProgressBar,
     missed: Option<Failure>,
+    /// What was said when the session was recorded and has not been said again yet.
+    recorded: Option<VecDeque<Event>>,
+    /// Events that are not those recorded.
+    others: u64,
+    /// Events after the last that was recorded.
+    beyond: u64,
 }
 
 impl Listener for Teller {
     fn said(&mut self, event: &Event) -> Result<(), Failure> {
+        if let Some(recorded) = &mut self.recorded {
+            match recorded.pop_front() {
+                Some(earlier) => self.others += u64::from(earlier != *event),
+                None => self.beyond += 1,
+            }
+        }
         self.report.event(event)
     }
 
@@ -87,13 +100,30 @@ fn from_session(path: &Path, teller: &mut Teller, bar: &ProgressBar) -> Result<(
         .map_err(|what| Failure::input(format!("{}: its profile cannot be read: {what}", path.display())))?;
     teller.report.open(&opening(&manifest, &profile.name))?;
     bar.set_length(session.input_count()?);
+    teller.recorded = Some(session.events()?.into_iter().map(|(_, event)| event).collect());
     let arbiter = Arbiter::new(setup(manifest.boards, &profile));
     let mut desk = Desk::new(arbiter, None, teller);
     for input in session.inputs() {
         desk.take(&input?)?;
         bar.inc(1);
     }
-    desk.finish(session.finished_at())
+    desk.finish(session.finished_at())?;
+    let left = teller.recorded.take().map_or(0, |recorded| recorded.len() as u64);
+    let note = |what: String| bar.suspend(|| eprintln!("tandem: {}: {what}", path.display()));
+    // the end of one that was broken off has been told now and not then
+    let others = match session.finished_at() {
+        Some(_) => teller.others + teller.beyond + left,
+        None => {
+            note("the session was broken off; all that had been recorded was replayed".to_owned());
+            teller.others
+        }
+    };
+    if others > 0 {
+        note(format!(
+            "{others} events differ from those recorded; another version wrote the session, or it is damaged"
+        ));
+    }
+    Ok(())
 }
 
 /// Begins to decode the cameras' sources.
@@ -114,7 +144,10 @@ pub fn watch(footage: &FootagePlan, feeds: Vec<Feed>, network: &Network) -> Resu
     let declarations = footage.declarations.as_deref().map_or(Ok(Vec::new()), logs::declarations)?;
     let mut cameras = Vec::new();
     for (plan, feed) in footage.cameras.iter().zip(feeds) {
-        cameras.push(Watched::new(plan, feed, &|boards| network.eyes(boards))?);
+        let mut camera = Watched::new(plan, feed, &|boards| network.eyes(boards))?;
+        // where pieces are dropped, what lies beside the boards matters
+        camera.watch_reserves(footage.profile.drops.value);
+        cameras.push(camera);
     }
     Watch::new(cameras, &clock, &declarations)
 }
@@ -136,7 +169,7 @@ fn manifest(footage: &FootagePlan, network: &Network, watch: &Watch) -> Result<M
         profile: footage.profile.to_toml(),
         model: Some(network.hash().to_owned()),
         calibration: Some(texts.map_err(|error| Failure::new(Kind::Internal, error))?.join("\n")),
-        sources: footage.cameras.iter().map(|camera| camera.source.clone()).collect(),
+        sources: footage.cameras.iter().map(|camera| capture::without_password(&camera.source)).collect(),
         // footage does not say when it was taken
         began_unix_ms: None,
     })

@@ -2,14 +2,20 @@
 
 use crate::failure::{Failure, Kind};
 use crate::plan::Placing;
-use board::BoardId;
-use calibration::{BoardCalibration, CalibrationFile, FoundBoard, Side, WhiteFoundBy};
+use board::{BoardId, Square};
+use calibration::{BoardCalibration, CalibrationFile, FoundBoard, Point, Side, WhiteFoundBy};
 use capture::Image;
 use vision::{Eyes, likely_turns, turns_from_start};
 
 /// The frames, counted from the first, in which boards are looked for one after the other: a hand or a jump in
 /// exposure may hide them in some.
 pub const FRAMES_LOOKED_AT: [usize; 6] = [0, 2, 5, 10, 16, 24];
+
+/// Given corners must leave so many squares in the picture.
+const LEAST_SQUARES_INSIDE: usize = 32;
+
+/// Given corners must make squares of so many pixels: below, nothing can be told apart.
+const LEAST_SQUARE_PIXELS: f64 = 4.0;
 
 /// Places `boards` in `image` as `placing` says; `name` is the footage's, for messages. Boards that are found get their names
 /// from left to right.
@@ -45,6 +51,7 @@ pub fn locate(
                 white_found_by: WhiteFoundBy::NamedCorners,
                 mesh: None,
             };
+            check_corners(&placed, image, name)?;
             file.boards.extend(boards.iter().map(|board| (*board, placed.clone())));
         }
         Placing::Find | Placing::FindWithWhiteAt(_) => {
@@ -62,6 +69,29 @@ pub fn locate(
         }
     }
     Ok(file)
+}
+
+/// Refuses given corners between which next to nothing is to be seen.
+fn check_corners(placed: &BoardCalibration, image: &Image, name: &str) -> Result<(), Failure> {
+    let (width, height) = (image.width() as f64, image.height() as f64);
+    let unusable = |what: &str| {
+        Failure::usage(format!(
+            "--corners: {what} in the {width}x{height} pixels of {name}; give the board's outer corners in pixels"
+        ))
+    };
+    let view = placed.view().ok_or_else(|| unusable("they span no board"))?;
+    let inside = Square::all().filter(|square| {
+        let centre = Point::new(square.file() as f64 + 0.5, square.rank() as f64 + 0.5);
+        let seen = view.image_from_table(centre);
+        (0.0..width).contains(&seen.x) && (0.0..height).contains(&seen.y)
+    });
+    if inside.count() < LEAST_SQUARES_INSIDE {
+        return Err(unusable("fewer than half of the board's squares lie"));
+    }
+    if placed.corners.square_size() < LEAST_SQUARE_PIXELS {
+        return Err(unusable("a square has less than 4 pixels"));
+    }
+    Ok(())
 }
 
 /// Names the corners of a board that was found, or says why it cannot.

@@ -70,6 +70,11 @@ impl Watched {
         Ok(Watched { camera: plan.camera, boards: plan.boards.clone(), feed, eyes, calibration, follows, ended: false })
     }
 
+    /// Whether what lies beside the boards is read as well.
+    pub fn watch_reserves(&mut self, on: bool) {
+        self.eyes.watch_reserves(on);
+    }
+
     /// Where its boards lie.
     pub fn calibration(&self) -> &CalibrationFile {
         &self.calibration

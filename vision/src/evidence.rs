@@ -1,7 +1,7 @@
 //! From the network's logits to evidence.
 
 use crate::LearnedSet;
-use board::{BoardEvidence, CLASS_COUNT, LogProb, Square, SquareEvidence, SquareSet, Visibility};
+use board::{BoardEvidence, CLASS_COUNT, LogProb, Piece, Square, SquareEvidence, SquareSet, Visibility};
 use models::{Manifest, Reading};
 
 /// The share of looks that say nothing about what stands there: a piece of a kind never seen, a reflection, a piece fallen over. It
@@ -88,16 +88,22 @@ pub(crate) fn board_evidence(judged: &Reading, outside: SquareSet) -> BoardEvide
     evidence
 }
 
-/// The probability of what a square is taken for, before [`MISREAD_SHARE`] is mixed in, all contents having been equally
-/// likely before; 0 where the square was not seen. For showing: what follows from evidence is reckoned
+/// The network's probability of what a square is taken for, before [`MISREAD_SHARE`] and [`KIND_MISREAD_SHARE`] are mixed in,
+/// all contents having been equally likely before; 0 where the square was not seen. For showing: what follows from evidence is reckoned
 /// with the evidence itself.
 pub fn certainty(look: &SquareEvidence) -> f64 {
     if look.visibility == Visibility::NotSeen {
         return 0.0;
     }
     let floor = f64::from(MISREAD_SHARE);
-    let share = |value: LogProb| ((f64::from(value.0) / f64::from(LogProb::PER_NAT)).exp() - floor).max(0.0);
-    share(look.of(look.best())) / look.likelihood.iter().map(|value| share(*value)).sum::<f64>()
+    let mut share =
+        look.likelihood.map(|value| ((f64::from(value.0) / f64::from(LogProb::PER_NAT)).exp() - floor).max(0.0));
+    for kinds in [1..7, 7..13] {
+        // spreading a share over the kinds has left their mean as it was
+        let (even, spread) = (share[kinds.clone()].iter().sum::<f64>() / 6.0, f64::from(KIND_MISREAD_SHARE));
+        share[kinds].iter_mut().for_each(|value| *value = ((*value - spread * even) / (1.0 - spread)).max(0.0));
+    }
+    share[Piece::class_of(look.best())] / share.iter().sum::<f64>()
 }
 
 /// The evidence with squares that move marked so. Those that have changed since they were looked at say nothing any more.
@@ -117,7 +123,6 @@ pub(crate) fn with_motion(looked: &BoardEvidence, moving: SquareSet, changed: Sq
 #[cfg(test)]
 mod tests {
     use super::*;
-    use board::Piece;
 
     fn judgement(temperature: f32) -> Judgement {
         let mut prior = [0.04; CLASS_COUNT];
@@ -165,13 +170,12 @@ mod tests {
     }
 
     #[test]
-    fn certainty_is_the_networks_probability_with_the_share_of_misread_kinds() {
+    fn certainty_is_the_networks_probability() {
         let mut logits = [-9.0; CLASS_COUNT];
         let even = judgement(1.0);
         (logits[1], logits[2]) = (0.0, -1.5);
         let look = SquareEvidence { visibility: Visibility::Seen, likelihood: likelihood_of(&even, &logits) };
-        let (share, kind) = (1.0 / (1.0 + (-1.5f64).exp()), f64::from(KIND_MISREAD_SHARE));
-        assert!((certainty(&look) - (share * (1.0 - kind) + kind / 6.0)).abs() < 0.01);
+        assert!((certainty(&look) - 1.0 / (1.0 + (-1.5f64).exp())).abs() < 0.01);
         assert_eq!(certainty(&SquareEvidence::NOT_SEEN), 0.0);
     }
 

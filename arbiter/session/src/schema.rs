@@ -1,7 +1,7 @@
 use crate::SessionError;
 use rusqlite::Connection;
 use std::io::Read;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 /// SQLite's application id of a session: `TNDM` in ASCII.
 pub const APPLICATION_ID: i32 = 0x544E_444D;
@@ -39,10 +39,21 @@ pub(crate) const TABLES: &str = "
 pub(crate) const FINISHED_AT: &str = "finished_at";
 
 /// Whether the file begins as SQLite files of Tandem's application id do. Says nothing about what follows.
+///
+/// A file that SQLite's log lies beside, because it is being written or was broken off, may have its id in that log only.
 pub fn is_session(path: &Path) -> bool {
     let mut head = [0; 72];
     let read = std::fs::File::open(path).and_then(|mut file| file.read_exact(&mut head));
-    read.is_ok() && head.starts_with(b"SQLite format 3\0") && head[68..72] == APPLICATION_ID.to_be_bytes()
+    let id = &head[68..72];
+    let in_the_log = || *id == [0; 4] && std::fs::metadata(beside(path, "-wal")).is_ok_and(|log| log.len() > 0);
+    read.is_ok() && head.starts_with(b"SQLite format 3\0") && (*id == APPLICATION_ID.to_be_bytes() || in_the_log())
+}
+
+/// The file that SQLite keeps beside the one at `path`: its log (`-wal`) or the log's index (`-shm`).
+pub(crate) fn beside(path: &Path, ending: &str) -> PathBuf {
+    let mut name = path.as_os_str().to_owned();
+    name.push(ending);
+    PathBuf::from(name)
 }
 
 /// Checks that an open file is a session this program can read.

@@ -1,6 +1,6 @@
 use crate::checksum::crc32;
 use crate::codec::Encoder;
-use crate::schema::{APPLICATION_ID, FINISHED_AT, SCHEMA_VERSION, TABLES};
+use crate::schema::{APPLICATION_ID, FINISHED_AT, SCHEMA_VERSION, TABLES, beside};
 use crate::{Manifest, SessionError};
 use arbiter::event::Event;
 use board::{Input, Stamp};
@@ -54,7 +54,13 @@ impl SessionWriter {
         if folder.is_some_and(|folder| !folder.is_dir()) {
             return Err(SessionError::new(path, "its folder does not exist; make it first"));
         }
-        let connection = begin(path, manifest).map_err(|error| SessionError::sqlite(path, "creating", &error))?;
+        let connection = begin(path, manifest).map_err(|error| {
+            // nothing was recorded yet, and what is left would stand in the way of the next attempt
+            for file in [path.to_owned(), beside(path, "-wal"), beside(path, "-shm")] {
+                _ = std::fs::remove_file(file);
+            }
+            SessionError::sqlite(path, "creating", &error)
+        })?;
         Ok(SessionWriter {
             path: path.to_owned(),
             connection,
@@ -169,5 +175,7 @@ fn begin(path: &Path, manifest: &Manifest) -> rusqlite::Result<Connection> {
         transaction.execute("INSERT INTO manifest (key, value) VALUES (?, ?)", [key, value])?;
     }
     transaction.commit()?;
+    // what the file is shall stand in the file itself, for those who look at its first bytes
+    connection.query_row("PRAGMA wal_checkpoint(TRUNCATE)", [], |_| Ok(()))?;
     Ok(connection)
 }

@@ -130,10 +130,27 @@ fn a_session_that_was_broken_off_has_all_that_was_reported() {
         let copy = |path: &Path| PathBuf::from(format!("{}{ending}", path.display()));
         std::fs::copy(copy(&path), copy(&left)).unwrap();
     }
+    assert!(session::is_session(&left));
     let reader = SessionReader::open(&left).unwrap();
     assert_eq!(reader.verify().unwrap(), Contents { inputs: 500, events: 1, finished: false });
     assert!(reader.inputs().map(Result::unwrap).eq(inputs[..500].iter().cloned()));
     drop(writer);
+}
+
+#[test]
+fn a_session_is_known_by_its_first_bytes_or_by_the_log_beside_it() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("match.tandem");
+    let writer = SessionWriter::create(&path, &manifest()).unwrap();
+    assert!(session::is_session(&path), "while it is written");
+    drop(writer);
+    let other = folder.path().join("other.db");
+    let mut head = b"SQLite format 3\0".to_vec();
+    head.resize(4096, 0);
+    std::fs::write(&other, &head).unwrap();
+    assert!(!session::is_session(&other));
+    std::fs::write(folder.path().join("other.db-wal"), "not empty").unwrap();
+    assert!(session::is_session(&other), "its name may be in the log only");
 }
 
 #[test]

@@ -73,7 +73,13 @@ pub(super) fn named(name: &str) -> Result<Profile, ProfileError> {
 
 fn preset(name: &str) -> Result<&'static str, String> {
     let known = PRESETS.iter().find(|(known, _)| *known == name);
-    known.map(|(_, text)| *text).ok_or_else(|| format!("no profile has the name {}", refuse(name, &Profile::NAMES)))
+    known.map(|(_, text)| *text).ok_or_else(|| {
+        format!(
+            "the profile {} (there are {}, and files that end in .toml)",
+            refuse(name, &Profile::NAMES),
+            Profile::NAMES.join(", ")
+        )
+    })
 }
 
 pub(super) fn read(text: &str) -> Result<Profile, ProfileError> {
