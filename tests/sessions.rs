@@ -19,7 +19,7 @@ fn table() -> Vec<Input> {
 }
 
 fn arbiter() -> Arbiter {
-    Arbiter::new(Setup::new(BoardId::BOTH.to_vec(), Profile::free().move_rules()))
+    Arbiter::new(Setup::by_profile(BoardId::BOTH.to_vec(), &Profile::free()))
 }
 
 fn run(inputs: &[Input], end: Stamp) -> Vec<Event> {
