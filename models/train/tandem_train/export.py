@@ -81,7 +81,7 @@ def manifest(state, temperature, scores, onnx_path, version, net):
         classes=truth.CLASSES, training_prior=[round(p, 6) for p in state["prior"]], temperature=temperature, parameters=parameter_count(net),
         parity=dict(picture="board-parity.png", answers="board-parity.json"),
         provenance=dict(
-            data="rendered by models/train (tandem_train.stills); no photographs", stills=state["stills"],
+            data="rendered by models/train (tandem_train.stills, with Cycles and with --fast); no photographs. About 115 of the Cycles stills are by an earlier form of the same renderer", stills=state["stills"],
             squares_taught_by_class=dict(zip(truth.CLASSES, state["counts"])), steps=state["step"],
             held_out=dict(HELD_OUT, note="never rendered for training; the scores are on renders of these"),
             scores_on_held_out_renders=scores))
