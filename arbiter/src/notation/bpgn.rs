@@ -51,6 +51,6 @@ pub fn write(record: &Record, rules: &MoveRules) -> String {
         }
         write_remarks(&mut lines, ply);
     }
-    record.remarks.iter().for_each(|remark| lines.remark(remark));
+    record.remarks.iter().for_each(|remark| lines.comment(remark));
     lines.end(&record.result)
 }

@@ -6,8 +6,8 @@
 //!
 //! FEN's castling field cannot say that a king has not moved when no rook of his is left, nor that a rook was
 //! dropped. Where that matters [`write_with_marks`] adds a last field, `unmoved=e1;dropped=h1,c2`, which is read as well.
-use crate::rules::{Position, Table};
-use board::{BoardId, Color, Kind, Piece, Placement, Square, SquareSet};
+use crate::rules::{Position, Table, words::nearest};
+use board::{BoardId, Color, Kind, Piece, Square, SquareSet};
 use std::{fmt, fmt::Write as _, str::FromStr};
 
 /// How the reserves are written.
@@ -99,15 +99,11 @@ fn fields(text: &str) -> Vec<Field<'_>> {
 
 fn read_board(at: usize, text: &str) -> Result<Position, Wrong> {
     let (ranks, pocket) = split_pocket(at, text)?;
-    let wrong = |error: board::ParsePlacementError| (at, error.reason);
-    let placement: Placement = ranks.parse().map_err(wrong)?;
     // Unmoved pieces are what the castling field says, not what stands at home.
     let mut position = Position::EMPTY;
-    for (square, piece) in placement.pieces() {
+    for (square, piece, promoted) in read_ranks(at, ranks)? {
         position.set_content(square, Some(piece));
-    }
-    for square in promoted_squares(ranks) {
-        position.mark_promoted(square, true);
+        position.mark_promoted(square, promoted);
     }
     if let Some((at, letters)) = pocket {
         for (i, letter) in letters.chars().enumerate() {
@@ -119,6 +115,45 @@ fn read_board(at: usize, text: &str) -> Result<Position, Wrong> {
         }
     }
     Ok(position)
+}
+
+/// What the eight ranks hold, and whether it was a pawn.
+fn read_ranks(at: usize, ranks: &str) -> Result<Vec<(Square, Piece, bool)>, Wrong> {
+    let mut pieces: Vec<(Square, Piece, bool)> = Vec::new();
+    let (mut file, mut rank) = (0, 7);
+    let mut end = at;
+    for letter in ranks.chars() {
+        let column = end;
+        end += 1;
+        let short = || (column, format!("rank {} has {file} squares instead of 8", rank + 1));
+        match letter {
+            '/' if file != 8 => return Err(short()),
+            '/' if rank == 0 => return Err((column, "a board has 8 ranks, not more".to_owned())),
+            '/' => (file, rank) = (0, rank - 1),
+            '1'..='8' => file += letter as usize - '0' as usize,
+            '~' => match pieces
+                .last_mut()
+                .filter(|(square, ..)| Square::new(file.wrapping_sub(1), rank) == Some(*square))
+            {
+                Some((.., promoted)) => *promoted = true,
+                None => return Err((column, "a ~ stands behind the piece that was a pawn; here is none".to_owned())),
+            },
+            _ => {
+                let piece = Piece::from_letter(letter)
+                    .map_err(|error| (column, format!("{error}; empty squares are counted with 1 to 8")))?;
+                pieces.extend(Square::new(file, rank).map(|square| (square, piece, false)));
+                file += 1;
+            }
+        }
+        if file > 8 {
+            return Err((column, format!("rank {} is too long, a rank has 8 squares", rank + 1)));
+        }
+    }
+    match (file, rank) {
+        (8, 0) => Ok(pieces),
+        (8, _) => Err((end, format!("it has {} ranks, a board has 8", 8 - rank))),
+        _ => Err((end, format!("rank {} has {file} squares instead of 8", rank + 1))),
+    }
 }
 
 /// The eight ranks, and the reserve with where it begins.
@@ -137,22 +172,6 @@ fn split_pocket(at: usize, text: &str) -> Result<(&str, Option<Field<'_>>), Wron
             Ok((&text[..slash], Some((column, if letters == "-" { "" } else { letters }))))
         }
     }
-}
-
-/// The squares of pieces that `~` follows, in a placement known to be right.
-fn promoted_squares(ranks: &str) -> Vec<Square> {
-    let mut squares = Vec::new();
-    for (row, rank) in ranks.split('/').zip((0..8).rev()) {
-        let mut file = 0;
-        for letter in row.chars() {
-            match letter {
-                '1'..='8' => file += letter as usize - '0' as usize,
-                '~' => squares.extend(Square::new(file - 1, rank)),
-                _ => file += 1,
-            }
-        }
-    }
-    squares
 }
 
 fn read_castling(position: &mut Position, at: usize, rights: &str) -> Result<(), Wrong> {
@@ -184,6 +203,9 @@ fn read_castling(position: &mut Position, at: usize, rights: &str) -> Result<(),
     Ok(())
 }
 
+/// The marks that the last field can hold.
+const MARKS: [&str; 2] = ["unmoved", "dropped"];
+
 /// Reads the field of marks, which says all of them: what the castling field said is forgotten.
 fn read_marks(position: &mut Position, at: usize, text: &str) -> Result<(), Wrong> {
     position.clear_marks();
@@ -199,7 +221,10 @@ fn read_marks(position: &mut Position, at: usize, text: &str) -> Result<(), Wron
         match name {
             "unmoved" => position.mark_native(squares),
             "dropped" => position.mark_dropped(squares),
-            _ => return Err((column, format!("{name:?} is no mark: write unmoved= or dropped="))),
+            _ => {
+                let meant = nearest(name, MARKS).map_or(String::new(), |meant| format!("; did you mean {meant}=?"));
+                return Err((column, format!("{name:?} is no mark: write unmoved= or dropped={meant}")));
+            }
         }
         column += mark.chars().count() + 1;
     }

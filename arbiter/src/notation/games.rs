@@ -1,16 +1,27 @@
 //! Reading and writing recorded games: what BPGN (two boards) and PGN (one) have in common.
 use super::{
-    fen,
+    fen::{self, FenError},
     lexer::{Token, decode, tokens},
-    record::{Place, Ply, Record, RecordError, play_ply},
+    record::{Place, Ply, Record, RecordError, judge, play_ply},
     san,
 };
-use crate::rules::{Irregularity, MoveRules, Position, Table};
+use crate::rules::{MoveRules, Position, Table};
 use board::{BoardId, Color};
 use std::fmt::Write as _;
 
 /// The results a game can be closed with.
 const RESULTS: [&str; 4] = ["1-0", "0-1", "1/2-1/2", "*"];
+
+/// The result a word stands for, in any of its spellings.
+pub(super) fn result(word: &str) -> Option<&'static str> {
+    let word = match word {
+        "1:0" => "1-0",
+        "0:1" => "0-1",
+        "1/2" | "\u{bd}-\u{bd}" | "0.5-0.5" => "1/2-1/2",
+        word => word,
+    };
+    RESULTS.into_iter().find(|result| *result == word)
+}
 
 /// The remark that marks a move that was not legal and stood: it is made anew when a record is written.
 const IRREGULAR: &str = "irregular:";
@@ -56,72 +67,70 @@ struct Reader<'a> {
     started: bool,
     /// Whose move the last number announced.
     next: Option<(BoardId, Color)>,
-    /// Whether a dropped piece is taken to be held: one board of bughouse does not tell what the other gave.
-    reserve_unknown: bool,
 }
 
 impl<'a> Reader<'a> {
     fn new(numbering: Numbering, rules: &'a MoveRules) -> Reader<'a> {
         let record = Record { result: "*".to_owned(), ..Record::default() };
         let table = Table::start();
-        Reader { numbering, rules, record, table, started: false, next: None, reserve_unknown: false }
+        Reader { numbering, rules, record, table, started: false, next: None }
     }
 
     fn read(mut self, game: Vec<(Place, Token)>) -> Result<Record, RecordError> {
         for (place, token) in game {
             match token {
-                Token::Tag(name, value) => self.tag(place, name, value)?,
+                Token::Tag(name, value, value_place) => self.tag(value_place, name, value)?,
                 Token::Comment(text) => self.comment(text),
                 Token::Word(word) => self.word(place, &word)?,
             }
         }
-        if let ("*", Some(result)) = (self.record.result.as_str(), self.record.tag("Result"))
-            && RESULTS.contains(&result)
-        {
+        if let ("*", Some(result)) = (self.record.result.as_str(), self.record.tag("Result").and_then(result)) {
             self.record.result = result.to_owned();
         }
         Ok(self.record)
     }
 
-    fn tag(&mut self, place: Place, name: String, value: String) -> Result<(), RecordError> {
-        if name == "FEN" {
-            self.table = self.starting_table(&value).map_err(|reason| RecordError { place, reason })?;
+    fn tag(&mut self, value_place: Place, name: String, value: String) -> Result<(), RecordError> {
+        if name.eq_ignore_ascii_case("FEN") {
+            self.table = self.starting_table(&value).map_err(|error| RecordError {
+                place: Place { column: value_place.column + error.column - 1, ..value_place },
+                reason: format!("{} (in the FEN {value:?})", error.reason),
+            })?;
             self.record.start = self.table;
         }
         if name == "Variant" && self.numbering == Numbering::Plain {
-            self.reserve_unknown = self.rules.drops && value.eq_ignore_ascii_case("bughouse");
+            let with_drops = ["bughouse", "crazyhouse"].iter().any(|variant| value.eq_ignore_ascii_case(variant));
+            self.record.reserves_unknown = self.rules.drops && with_drops;
         }
         self.record.tags.push((name, value));
         Ok(())
     }
 
-    fn starting_table(&self, fen: &str) -> Result<Table, String> {
-        let one = |text: &str| fen::read(text).map_err(|error| error.to_string());
-        match (self.numbering, fen.contains('|')) {
-            (Numbering::Lettered, true) => fen.parse::<Table>().map_err(|error| error.to_string()),
-            (Numbering::Lettered, false) => Err("two boards are written with a | between their FENs".to_owned()),
-            (Numbering::Plain, _) => Ok(Table::new(one(fen)?, Position::start())),
+    fn starting_table(&self, fen: &str) -> Result<Table, FenError> {
+        match self.numbering {
+            Numbering::Lettered => fen.parse(),
+            Numbering::Plain => Ok(Table::new(fen::read(fen)?, Position::start())),
         }
     }
 
     /// A remark; one that is a number or a `%clk` is the time left.
     fn comment(&mut self, text: String) {
+        if text.is_empty() || text.starts_with(IRREGULAR) {
+            return;
+        }
         let Some(ply) = self.record.plies.last_mut().filter(|_| self.started) else {
-            if !text.is_empty() {
-                self.record.remarks.push(text);
-            }
+            self.record.remarks.push(text);
             return;
         };
-        if let (None, Some(ms)) = (ply.remaining_ms, remaining_ms(&text)) {
-            ply.remaining_ms = Some(ms);
-        } else if !text.is_empty() && !text.starts_with(IRREGULAR) {
-            ply.remarks.push(text);
+        match remaining_ms(&text) {
+            Some(ms) if ply.remaining_ms.is_none() => ply.remaining_ms = Some(ms),
+            _ => ply.remarks.push(text),
         }
     }
 
     fn word(&mut self, place: Place, word: &str) -> Result<(), RecordError> {
-        if RESULTS.contains(&word) || word == "1/2" {
-            self.record.result = if word == "1/2" { "1/2-1/2" } else { word }.to_owned();
+        if let Some(result) = result(word) {
+            self.record.result = result.to_owned();
             // What is still remarked is about the end.
             if let Some(last) = self.record.plies.last_mut() {
                 self.record.remarks.append(&mut last.remarks);
@@ -138,7 +147,7 @@ impl<'a> Reader<'a> {
         }
         match rest {
             "" => Ok(()),
-            "!" | "?" | "!!" | "??" | "!?" | "?!" | "+" | "#" | "e.p." => Ok(()),
+            "!" | "?" | "!!" | "??" | "!?" | "?!" | "+" | "#" | "e.p." | "ep" => Ok(()),
             _ => self.ply(Place { column, ..place }, rest),
         }
     }
@@ -156,7 +165,9 @@ impl<'a> Reader<'a> {
                 let board = if matches!(letter, 'A' | 'a') { BoardId::A } else { BoardId::B };
                 let color = if letter.is_ascii_uppercase() { Color::White } else { Color::Black };
                 let dots = after[letter.len_utf8()..].bytes().take_while(|&byte| byte == b'.').count();
-                (matches!(letter, 'A' | 'a' | 'B' | 'b') && dots > 0).then_some((digits + 1 + dots, (board, color)))
+                let alone = after.len() == letter.len_utf8();
+                let announces = matches!(letter, 'A' | 'a' | 'B' | 'b') && (dots > 0 || alone);
+                announces.then_some((digits + letter.len_utf8() + dots, (board, color)))
             }
             Numbering::Plain => {
                 let dots = after.bytes().take_while(|&byte| byte == b'.').count();
@@ -183,11 +194,7 @@ impl<'a> Reader<'a> {
                 fen::write(self.table.board(board), fen::PocketStyle::Brackets)
             ))
         })?;
-        let mut irregularities = position.irregularities_as(color, mv, self.rules);
-        if out_of_turn {
-            irregularities.push(Irregularity::OutOfTurn);
-            irregularities.sort_unstable();
-        }
+        let irregularities = judge(&position, color, mv, out_of_turn, self.rules);
         *self.table.board_mut(board) = position;
         play_ply(&mut self.table, board, color, mv, self.rules);
         self.started = true;
@@ -202,7 +209,7 @@ impl<'a> Reader<'a> {
         let position = *self.table.board(board);
         let legal = san::read(&position, text, self.rules);
         if let (Err(_), true, Ok(crate::rules::Move::Drop { kind, .. })) =
-            (&legal, self.reserve_unknown, san::read_irregular(&position, text))
+            (&legal, self.record.reserves_unknown, san::read_irregular(&position, text))
         {
             let mut held = position;
             held.pocket_mut(held.turn()).add(kind);
@@ -210,12 +217,12 @@ impl<'a> Reader<'a> {
                 return Ok((mv, held));
             }
         }
-        match legal {
-            Err(san::SanError::NotLegal(_)) => san::read_irregular(&position, text).map(|mv| (mv, position)),
-            legal => legal.map(|mv| (mv, position)),
-        }
+        legal.or_else(|_| san::understand(&position, text, self.rules)).map(|mv| (mv, position))
     }
 }
+
+/// The longest time there can be, thirty years: what is written has at most nine digits of seconds.
+pub(super) const MAX_MS: i64 = 999_999_999_999;
 
 /// The time left that a remark gives: seconds (`119.051`, `-0.5`), minutes and seconds (`1:59`), or `[%clk 0:01:59]`.
 fn remaining_ms(text: &str) -> Option<i64> {
@@ -234,7 +241,7 @@ fn remaining_ms(text: &str) -> Option<i64> {
         let thousandths: String = fraction.chars().chain("000".chars()).take(3).collect();
         ms = ms.checked_mul(60)?.checked_add(whole.parse::<i64>().ok()? * 1000 + thousandths.parse::<i64>().ok()?)?;
     }
-    Some(sign * ms)
+    (ms <= MAX_MS).then_some(sign * ms)
 }
 
 /// Seconds with as many decimals as needed: `119.051`, `180`, `-0.576`.
@@ -251,7 +258,8 @@ pub(super) fn write_tags(text: &mut String, record: &Record, order: &[&str], sta
         let value = if name == "Result" { record.result.as_str() } else { record.tag(name).unwrap_or("?") };
         tags.push((name, value.to_owned()));
     }
-    let known = |name: &str| order.contains(&name) || matches!(name, "FEN" | "SetUp");
+    let is = |name: &str, tag: &str| name.eq_ignore_ascii_case(tag);
+    let known = |name: &str| order.contains(&name) || is(name, "FEN") || is(name, "SetUp");
     tags.extend(
         record.tags.iter().filter(|(name, _)| !known(name)).map(|(name, value)| (name.as_str(), value.clone())),
     );
@@ -260,7 +268,8 @@ pub(super) fn write_tags(text: &mut String, record: &Record, order: &[&str], sta
         tags.push(("FEN", fen));
     }
     for (name, value) in tags {
-        let _ = writeln!(text, "[{name} \"{}\"]", value.replace('\\', "\\\\").replace('"', "\\\""));
+        let value = value.replace('\\', "\\\\").replace('"', "\\\"").replace(['\n', '\r'], " ");
+        let _ = writeln!(text, "[{name} \"{value}\"]");
     }
     text.push('\n');
 }
@@ -287,6 +296,14 @@ impl Lines {
         self.column += length;
     }
 
+    /// What somebody remarked: one that looks like a time is said to be a comment.
+    pub(super) fn comment(&mut self, comment: &str) {
+        match remaining_ms(comment) {
+            Some(_) => self.remark(&format!("C:{comment}")),
+            None => self.remark(comment),
+        }
+    }
+
     /// A remark in braces; a brace within would end it and becomes a parenthesis.
     pub(super) fn remark(&mut self, remark: &str) {
         for word in format!("{{{}}}", remark.replace('{', "(").replace('}', ")")).split_whitespace() {
@@ -307,7 +324,7 @@ pub(super) fn write_remarks(lines: &mut Lines, ply: &Ply) {
         let reasons: Vec<&str> = ply.irregularities.iter().map(|reason| reason.word()).collect();
         lines.remark(&format!("{IRREGULAR} {}", reasons.join(", ")));
     }
-    ply.remarks.iter().for_each(|remark| lines.remark(remark));
+    ply.remarks.iter().for_each(|remark| lines.comment(remark));
 }
 
 #[cfg(test)]

@@ -5,16 +5,25 @@ use std::{iter::Peekable, str::Chars};
 /// One piece of a file.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(super) enum Token {
-    /// `[Name "value"]`
-    Tag(String, String),
+    /// `[Name "value"]`, and where the value begins.
+    Tag(String, String, Place),
     /// `{ ... }`, or `;` to the end of the line, trimmed.
     Comment(String),
     /// A move, a number with its point, a result, a mark: anything between blanks.
     Word(String),
 }
 
-/// Decodes a file: UTF-8 where it is that, else Latin-1, which every sequence of bytes is.
+/// Decodes a file: UTF-16 where it is marked as that, UTF-8 where it is that (marked or not), else Latin-1, which every
+/// sequence of bytes is.
 pub(super) fn decode(bytes: &[u8]) -> String {
+    let utf16 = |bytes: &[u8], word: fn([u8; 2]) -> u16| {
+        String::from_utf16_lossy(&bytes.chunks_exact(2).map(|pair| word([pair[0], pair[1]])).collect::<Vec<u16>>())
+    };
+    match bytes {
+        [0xff, 0xfe, rest @ ..] => return utf16(rest, u16::from_le_bytes),
+        [0xfe, 0xff, rest @ ..] => return utf16(rest, u16::from_be_bytes),
+        _ => {}
+    }
     let bytes = bytes.strip_prefix(b"\xef\xbb\xbf").unwrap_or(bytes);
     match std::str::from_utf8(bytes) {
         Ok(text) => text.to_owned(),
@@ -39,9 +48,9 @@ pub(super) fn tokens(text: &str) -> Result<Vec<(Place, Token)>, RecordError> {
         let place = lexer.place;
         let token = match letter {
             '{' => Some(Token::Comment(lexer.comment(place)?)),
-            ';' => Some(Token::Comment(lexer.take_while(|c| c != '\n').trim_start_matches(';').trim().to_owned())),
+            ';' => Some(Token::Comment(lexer.take_while(in_line).trim_start_matches(';').trim().to_owned())),
             '%' if place.column == 1 => {
-                lexer.take_while(|c| c != '\n');
+                lexer.take_while(in_line);
                 None
             }
             '[' => Some(lexer.tag(place)?),
@@ -64,8 +73,10 @@ pub(super) fn tokens(text: &str) -> Result<Vec<(Place, Token)>, RecordError> {
                 None
             }
             _ => {
-                let word = lexer.take_while(|c| !c.is_whitespace() && !"{}()[];".contains(c));
-                (!word.starts_with('$')).then_some(Token::Word(word))
+                let mut word = lexer.take_while(|c| !c.is_whitespace() && !"{}()[];".contains(c));
+                // a mark stands by itself or hangs on to the move
+                word.truncate(word.find('$').unwrap_or(word.len()));
+                (!word.is_empty()).then_some(Token::Word(word))
             }
         };
         if let (Some(token), true) = (token, open_lines.is_empty()) {
@@ -78,10 +89,15 @@ pub(super) fn tokens(text: &str) -> Result<Vec<(Place, Token)>, RecordError> {
     }
 }
 
+fn in_line(letter: char) -> bool {
+    !matches!(letter, '\n' | '\r')
+}
+
 impl Lexer<'_> {
     fn next(&mut self) -> Option<char> {
         let letter = self.letters.next()?;
-        if letter == '\n' {
+        // lines end in LF, CRLF, or CR alone
+        if letter == '\n' || letter == '\r' && self.letters.peek() != Some(&'\n') {
             self.place = Place { line: self.place.line + 1, column: 1 };
         } else {
             self.place.column += 1;
@@ -112,22 +128,23 @@ impl Lexer<'_> {
     fn tag(&mut self, place: Place) -> Result<Token, RecordError> {
         let wrong = |reason: &str| RecordError { place, reason: format!("{reason}: write [Name \"value\"]") };
         self.next();
-        let name = self.take_while(|c| !matches!(c, '"' | ']' | '\n')).trim().to_owned();
+        let name = self.take_while(|c| !matches!(c, '"' | ']') && in_line(c)).trim().to_owned();
         if name.is_empty() || self.next() != Some('"') {
             return Err(wrong("this is no tag"));
         }
+        let value_place = self.place;
         let mut value = String::new();
         loop {
             match self.next() {
                 Some('\\') => value.extend(self.next()),
                 Some('"') => break,
-                Some('\n') | None => return Err(wrong("the value of this tag is not closed")),
+                Some('\n' | '\r') | None => return Err(wrong("the value of this tag is not closed")),
                 Some(letter) => value.push(letter),
             }
         }
-        self.take_while(|c| c.is_whitespace() && c != '\n');
+        self.take_while(|c| c.is_whitespace() && in_line(c));
         match self.next() {
-            Some(']') => Ok(Token::Tag(name, value)),
+            Some(']') => Ok(Token::Tag(name, value, value_place)),
             _ => Err(wrong("the ] of this tag is missing")),
         }
     }

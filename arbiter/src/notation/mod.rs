@@ -1,6 +1,7 @@
 //! Positions, moves and games as text.
 pub mod bpgn;
 pub mod fen;
+mod format;
 mod games;
 pub mod jsonl;
 mod lexer;
@@ -9,5 +10,6 @@ mod record;
 pub mod san;
 mod validate;
 
+pub use format::Format;
 pub use record::{Place, Ply, Record, RecordError};
-pub use validate::{Finding, last_table, validate};
+pub use validate::{EndFound, EndKind, EndSource, Finding, last_table, validate};

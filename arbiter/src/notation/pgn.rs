@@ -25,7 +25,9 @@ const TAGS: [&str; 7] = ["Event", "Site", "Date", "Round", "White", "Black", "Re
 pub fn write(record: &Record, board: BoardId, rules: &MoveRules) -> String {
     let mut one = record.clone();
     if rules.drops {
-        let name = |tag: &str| record.tag(&format!("{tag}{board}")).unwrap_or("?").to_owned();
+        // One board may have been read as a file of its own.
+        let alone = |tag: &str| record.tag(tag).filter(|_| board == BoardId::A);
+        let name = |tag: &str| record.tag(&format!("{tag}{board}")).or(alone(tag)).unwrap_or("?").to_owned();
         let players = [("White".to_owned(), name("White")), ("Black".to_owned(), name("Black"))];
         let of_match = ["WhiteA", "BlackA", "WhiteB", "BlackB", "White", "Black", "Variant"];
         one.tags.retain(|(tag, _)| !of_match.contains(&tag.as_str()));
@@ -60,7 +62,7 @@ pub fn write(record: &Record, board: BoardId, rules: &MoveRules) -> String {
         let remarked = ply.remaining_ms.is_some() || !ply.irregularities.is_empty() || !ply.remarks.is_empty();
         white_just_moved = ply.color == Color::White && !remarked;
     }
-    record.remarks.iter().for_each(|remark| lines.remark(remark));
+    record.remarks.iter().for_each(|remark| lines.comment(remark));
     lines.end(&one.result)
 }
 

@@ -2,19 +2,26 @@
 //!
 //! `+` is check. `#` is mate as the rules mean it: under bughouse's rules a check that a piece still to come
 //! could cover is `+`, however empty the reserve.
-use crate::rules::{Move, MoveList, MoveRules, Position};
+use crate::rules::{Move, MoveList, MoveRules, Position, words::nearest_within};
 use board::{Kind, Square};
 use std::fmt::Write as _;
 
 /// Writes a move of the side to move with the sign of the check or mate it gives. A move that is not legal is written as
-/// fully as needed to be understood: with both squares (`Ke1xe5`).
+/// fully as needed to be understood: with both squares (`Ke1xe5`), and by these alone (`c1c4`) where the piece is not his
+/// or the text could be taken for another move. What is written is read back as the same move.
 pub fn write(position: &Position, mv: Move, rules: &MoveRules) -> String {
     let mut text = String::new();
     match mv {
         Move::Drop { .. } => {
             let _ = write!(text, "{mv}");
         }
-        Move::Walk { from, to, promotion } => write_walk(&mut text, position, from, to, promotion, rules),
+        Move::Walk { from, to, promotion } => {
+            let legal = position.is_legal(mv, rules);
+            write_walk(&mut text, position, from, to, promotion, legal, rules);
+            if !legal && understand(position, &text, rules).as_ref() != Ok(&mv) {
+                text = mv.to_string();
+            }
+        }
     }
     let mut after = *position;
     after.play(mv);
@@ -32,6 +39,7 @@ fn write_walk(
     from: Square,
     to: Square,
     promotion: Option<Kind>,
+    legal: bool,
     rules: &MoveRules,
 ) {
     let Some(piece) = position.content(from) else {
@@ -44,7 +52,6 @@ fn write_walk(
         text.push_str(if rook.to.file() == 5 { "O-O" } else { "O-O-O" });
         return;
     }
-    let legal = position.is_legal(Move::Walk { from, to, promotion }, rules);
     let captures = played.captured.is_some();
     if piece.kind != Kind::Pawn {
         text.push(piece.kind.letter());
@@ -87,11 +94,21 @@ fn disambiguate(text: &mut String, position: &Position, kind: Kind, from: Square
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum SanError {
     /// Not written as a move at all.
-    #[error("{0:?} is not a move: write it as in e4, Nf3, exd5, b8=Q, O-O, N@f3 or e2e4")]
-    NotAMove(String),
+    #[error("{text:?} is not a move: write it as in e4, Nf3, exd5, b8=Q, O-O, N@f3 or e2e4{}", perhaps(meant))]
+    NotAMove {
+        /// What was given.
+        text: String,
+        /// The one legal move that is written nearly so, where it was looked for.
+        meant: Option<String>,
+    },
     /// No legal move is meant.
-    #[error("{0:?} is not legal here")]
-    NotLegal(String),
+    #[error("{text:?} is not legal here{}", perhaps(meant))]
+    NotLegal {
+        /// What was given.
+        text: String,
+        /// The one legal move that is written nearly so, where it was looked for.
+        meant: Option<String>,
+    },
     /// More than one legal move is meant.
     #[error("{text:?} may be any of {}", choices.iter().map(ToString::to_string).collect::<Vec<_>>().join(", "))]
     Ambiguous {
@@ -100,6 +117,18 @@ pub enum SanError {
         /// The legal moves it may mean.
         choices: Vec<Move>,
     },
+}
+
+fn perhaps(meant: &Option<String>) -> String {
+    meant.as_ref().map_or(String::new(), |meant| format!("; did you mean {meant:?}?"))
+}
+
+fn not_a_move(text: &str) -> SanError {
+    SanError::NotAMove { text: text.to_owned(), meant: None }
+}
+
+fn not_legal(text: &str) -> SanError {
+    SanError::NotLegal { text: text.to_owned(), meant: None }
 }
 
 /// What a SAN says, before it is known which move is meant.
@@ -116,12 +145,12 @@ enum Said {
 /// # Errors
 /// When the text is no move, or not a legal one, or may mean several.
 pub fn read(position: &Position, text: &str, rules: &MoveRules) -> Result<Move, SanError> {
-    let said = said(text).ok_or_else(|| SanError::NotAMove(text.to_owned()))?;
+    let said = said(text).ok_or_else(|| not_a_move(text))?;
     let mut moves = MoveList::new();
     position.legal_moves(rules, &mut moves);
     let meant: Vec<Move> = moves.iter().copied().filter(|&mv| means(position, said, mv)).collect();
     match meant[..] {
-        [] => Err(SanError::NotLegal(text.to_owned())),
+        [] => Err(not_legal(text)),
         [mv] => Ok(mv),
         _ => Err(SanError::Ambiguous { text: text.to_owned(), choices: meant }),
     }
@@ -133,7 +162,7 @@ pub fn read(position: &Position, text: &str, rules: &MoveRules) -> Result<Move, 
 /// # Errors
 /// When the text is no move, or does not say which piece it is.
 pub fn read_irregular(position: &Position, text: &str) -> Result<Move, SanError> {
-    let said = said(text).ok_or_else(|| SanError::NotAMove(text.to_owned()))?;
+    let said = said(text).ok_or_else(|| not_a_move(text))?;
     let own = |kind| position.of(position.turn(), kind);
     let meant: Vec<Move> = match said {
         Said::Exactly(mv) => vec![mv],
@@ -147,8 +176,33 @@ pub fn read_irregular(position: &Position, text: &str) -> Result<Move, SanError>
     };
     match meant[..] {
         [mv] => Ok(mv),
-        _ => Err(SanError::NotLegal(text.to_owned())),
+        _ => Err(not_legal(text)),
     }
+}
+
+/// Reads a move as a record of a game has it: the legal one that is meant or, where none is, the one that stood all the same.
+///
+/// # Errors
+/// When the text is no move, may mean several legal ones, or does not say which piece it is; with the nearest legal
+/// move where one differs by a single letter.
+pub fn understand(position: &Position, text: &str, rules: &MoveRules) -> Result<Move, SanError> {
+    match read(position, text, rules) {
+        Err(SanError::NotLegal { .. }) => read_irregular(position, text)
+            .map_err(|_| SanError::NotLegal { text: text.to_owned(), meant: nearest_legal(position, text, rules) }),
+        Err(SanError::NotAMove { .. }) => {
+            Err(SanError::NotAMove { text: text.to_owned(), meant: nearest_legal(position, text, rules) })
+        }
+        known => known,
+    }
+}
+
+/// The legal move whose text differs from this one by a single slip.
+fn nearest_legal(position: &Position, text: &str, rules: &MoveRules) -> Option<String> {
+    let mut moves = MoveList::new();
+    position.legal_moves(rules, &mut moves);
+    let bare = |text: &str| text.trim_end_matches(['+', '#', '!', '?']).to_owned();
+    let texts: Vec<String> = moves.iter().map(|&mv| bare(&write(position, mv, rules))).collect();
+    nearest_within(1, &bare(text), texts.iter().map(String::as_str)).map(str::to_owned)
 }
 
 fn means(position: &Position, said: Said, mv: Move) -> bool {

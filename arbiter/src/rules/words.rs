@@ -4,7 +4,11 @@
 /// The candidate that takes fewest insertions, removals, exchanges and swaps of neighbours to become `word`, if it is near
 /// enough to have been meant (optimal string alignment distance).
 pub fn nearest<'a>(word: &str, candidates: impl IntoIterator<Item = &'a str>) -> Option<&'a str> {
-    let far = 2.max(word.chars().count() / 3);
+    nearest_within(2.max(word.chars().count() / 3), word, candidates)
+}
+
+/// As [`nearest`], at most `far` such changes away.
+pub fn nearest_within<'a>(far: usize, word: &str, candidates: impl IntoIterator<Item = &'a str>) -> Option<&'a str> {
     let best = candidates.into_iter().map(|candidate| (distance(word, candidate), candidate)).min()?;
     (best.0 <= far).then_some(best.1)
 }

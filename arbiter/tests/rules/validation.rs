@@ -1,7 +1,7 @@
 //! Recorded matches checked against profiles, and *snyatie* over two boards.
 use crate::shared::material;
 use arbiter::{
-    notation::{Finding, bpgn, jsonl, last_table, validate},
+    notation::{EndKind, EndSource, Finding, bpgn, jsonl, last_table, validate},
     profile::Profile,
     rules::{Irregularity, Table},
 };
@@ -28,11 +28,72 @@ fn the_online_matches_validate_with_their_results() {
     let mut mates = 0;
     for (index, record) in records.iter().enumerate() {
         let found = validate(record, index + 1, &free);
-        let [Finding::Result { result, mates: mated, recorded, .. }] = &found[..] else { panic!("{found:?}") };
+        let [Finding::Result { result, mates: mated, ends, recorded, plies, .. }] = &found[..] else {
+            panic!("{found:?}")
+        };
+        let checkmated = |board: &BoardId| record.end_reason(*board) == Some("checkmated");
+        assert_eq!(*mated, BoardId::BOTH.into_iter().filter(checkmated).collect::<Vec<_>>(), "match {}", index + 1);
+        assert!(mated.len() == 1 || ends.iter().all(|end| end.source == EndSource::File), "match {}", index + 1);
         mates += mated.len();
-        assert_eq!(result, if mated.is_empty() { "*" } else { recorded }, "match {}", index + 1);
+        assert_eq!((result, plies), (recorded, &record.plies.len()), "match {}", index + 1);
     }
     assert_eq!((records.len(), mates), (21, 13));
+}
+
+#[test]
+fn the_matches_of_the_chess_server_validate_without_a_mate() {
+    // Neither ended in mate. In the first nobody's time ran out, so nothing says who won but the file; in the second the
+    // times show that Black's flag on board A had fallen before the one that was claimed.
+    for (name, result, flags) in [("fics_2001a", "*", &[][..]), ("fics_3611438", "1-0", &[("Ab", 105)])] {
+        let Some(path) = material(&format!("rules/games/{name}.bpgn")) else { return };
+        let free = profile("free");
+        let records = bpgn::read(&fs::read(path).unwrap(), &free.move_rules()).unwrap();
+        let [record] = &records[..] else { panic!("one match") };
+        let found = validate(record, 1, &free);
+        let [Finding::Result { result: decided, mates, ends, recorded, .. }] = &found[..] else { panic!("{found:?}") };
+        assert_eq!((decided.as_str(), recorded.as_str(), &mates[..]), (result, "0-1", &[][..]), "{name}");
+        let fallen: Vec<(String, usize)> = ends.iter().map(|end| (end.seat.unwrap().to_string(), end.ply)).collect();
+        let flags: Vec<(String, usize)> = flags.iter().map(|&(seat, ply)| (seat.to_owned(), ply)).collect();
+        assert_eq!(fallen, flags, "{name}");
+        assert!(ends.iter().all(|end| (end.kind, end.source) == (EndKind::Flag, EndSource::Clock)));
+    }
+}
+
+#[test]
+fn the_files_word_for_an_end_counts_as_the_profile_has_it() {
+    let told = |tags: &str, name: &str| match findings(&format!("{tags}\n\n1A. e4 1B. e4 *"), name).pop() {
+        Some(Finding::Result { result, ends, .. }) => (result, ends.first().map(|end| (end.kind, end.seat))),
+        other => panic!("{other:?}"),
+    };
+    let timeout = "[EndReasonB \"timeout\"]\n[Result \"1-0\"]";
+    let bw = Seat::new(BoardId::B, Color::White);
+    assert_eq!(told(timeout, "gr"), ("1-0".to_owned(), Some((EndKind::Flag, Some(bw)))));
+    assert_eq!(told(timeout, "nl"), ("*".to_owned(), Some((EndKind::Flag, Some(bw)))), "NL-15: the other game goes on");
+    assert_eq!(told("[EndReasonA \"resigned\"]\n[Result \"0-1\"]", "gr").1, Some((EndKind::Resigned, Some(AW))));
+    assert_eq!(
+        told("[EndReasonA \"agreed\"]\n[Result \"1/2-1/2\"]", "gr"),
+        ("1/2-1/2".to_owned(), Some((EndKind::Drawn, None)))
+    );
+    // What is not known, and what the boards would have to show, decides nothing.
+    assert_eq!(told("[EndReasonA \"eclipse\"]\n[Result \"1-0\"]", "gr"), ("*".to_owned(), None));
+    assert_eq!(told("[EndReasonA \"checkmated\"]\n[Result \"1-0\"]", "gr"), ("*".to_owned(), None));
+}
+
+#[test]
+fn a_match_follows_whoever_moved_whatever_he_moved() {
+    // White moves a black piece; after that it is Black's turn all the same.
+    let text = "{\"result\":\"*\",\"plies\":[{\"b\":\"A\",\"c\":\"w\",\"uci\":\"e7e5\"},{\"b\":\"A\",\"c\":\"b\",\"uci\":\"d7d5\"}]}";
+    let free = profile("free");
+    let records = jsonl::read(text.as_bytes(), &free.move_rules()).unwrap();
+    let reasons: Vec<_> = records[0].plies.iter().map(|ply| &ply.irregularities[..]).collect();
+    assert_eq!(reasons, [&[Irregularity::OutOfTurn][..], &[]]);
+    let found = validate(&records[0], 1, &free);
+    assert_eq!(found.len(), 2, "{found:?}");
+    let again = bpgn::read(bpgn::write(&records[0], &free.move_rules()).as_bytes(), &free.move_rules()).unwrap();
+    assert_eq!(
+        again[0].plies.iter().map(|ply| ply.mv).collect::<Vec<_>>(),
+        records[0].plies.iter().map(|ply| ply.mv).collect::<Vec<_>>()
+    );
 }
 
 #[test]
@@ -51,8 +112,8 @@ fn each_profile_finds_what_its_articles_bar() {
             .collect::<Vec<_>>()
     };
     // A bishop that goes along the rank onto his own king: two reasons.
-    let bishop = (1, "CH-09, CH-06".to_owned());
-    let knight = (0, "NL-07".to_owned());
+    let bishop = (2, "CH-09, CH-06".to_owned());
+    let knight = (1, "NL-07".to_owned());
     assert_eq!(["gr", "free", "nl"].map(articles), [vec![bishop.clone()], vec![bishop.clone()], vec![knight, bishop]]);
 }
 
@@ -63,8 +124,8 @@ fn findings_are_one_json_object_a_line() {
     assert_eq!(
         lines,
         [
-            r#"{"event":"irregular","match":1,"ply":0,"seat":"Aw","uci":"b1b4","reasons":["cannot_move_so"],"article":"CH-11"}"#,
-            r#"{"event":"result","match":1,"result":"*","mates":[],"recorded":"*"}"#
+            r#"{"event":"irregular","match":1,"ply":1,"number":"1A","seat":"Aw","uci":"b1b4","san":"Nb1b4","reasons":["cannot_move_so"],"article":"CH-11","penalty":"loss","line":1}"#,
+            r#"{"event":"result","match":1,"result":"*","mates":[],"ends":[],"recorded":"*","plies":1}"#
         ]
     );
 }
@@ -86,14 +147,32 @@ fn a_mate_ends_a_match_as_the_profile_has_it() {
 #[test]
 fn broken_json_lines_say_where() {
     let rules = profile("free").move_rules();
-    for (text, reason) in [
-        ("{\"plies\":[]}\n{\"plies\":", "line 2"),
-        ("{\"plies\":[{\"b\":\"A\",\"c\":\"w\",\"uci\":\"e2\"}]}", "ply 0: \"e2\" is not a move"),
-        ("{\"plies\":[{\"b\":\"A\",\"c\":\"x\",\"uci\":\"e2e4\"}]}", "write w or b"),
-        ("{\"plies\":[{\"b\":\"C\",\"c\":\"w\",\"uci\":\"e2e4\"}]}", "variant"),
+    for (text, place, reason) in [
+        ("{\"plies\":[]}\n{\"plies\":", "line 2, column 9", "a match: EOF"),
+        ("{\"plies\":[{\"b\":\"A\",\"c\":\"w\",\"uci\":\"e2\"}]}", "line 1, column 34", "ply 1: \"e2\" is not a move"),
+        (
+            "{\"plies\":[{\"b\":\"A\",\"c\":\"x\",\"uci\":\"e2e4\"}]}",
+            "line 1, column 24",
+            "\"x\" is no colour: write \"w\"",
+        ),
+        (
+            "{\"plies\":[{\"b\":\"C\",\"c\":\"w\",\"uci\":\"e2e4\"}]}",
+            "line 1, column 16",
+            "\"C\" is no board: write \"A\"",
+        ),
+        (
+            "{\"plies\":[{\"b\":\"A\",\"c\":\"w\",\"ucl\":\"e2e4\"}]}",
+            "line 1, column 11",
+            "has no \"uci\"; is \"ucl\" meant",
+        ),
+        ("\n{\"plys\":[]}", "line 2, column 1", "has no \"plies\"; is \"plys\" meant"),
+        ("{\"plies\":[],\"start\":\"8/8\"}", "line 1, column 21", "|"),
+        ("[]", "line 1, column 1", "a match"),
+        ("{\"plies\":[3]}", "line 1, column 11", "ply 1"),
     ] {
         let error = jsonl::read(text.as_bytes(), &rules).unwrap_err().to_string();
-        assert!(error.contains(reason), "{text}: {error}");
+        assert!(error.starts_with(place) && error.contains(reason), "{text}: {error}");
+        assert!(!error.contains('\n'), "{error}");
     }
 }
 

@@ -120,7 +120,12 @@ fn both_spellings_of_reserves_are_read_and_written() {
 fn a_wrong_fen_says_where_and_why() {
     for (text, column, reason) in [
         ("", 1, "begins with its placement"),
-        ("8/8/8/8 w", 1, "4 ranks"),
+        ("8/8/8/8 w", 8, "4 ranks"),
+        ("8/8/8/7/8/8/8/8 w", 8, "rank 5 has 7 squares"),
+        ("8/8/8/ppppppppp/8/8/8/8 w", 15, "rank 5 is too long"),
+        ("8/8/8/8/8/8/8/7 w", 16, "rank 1 has 7 squares"),
+        ("8/8/x7/8/8/8/8/8 w", 5, "not a piece"),
+        ("8/8/1~6/8/8/8/8/8 w", 6, "a ~ stands behind"),
         ("8/8/8/8/8/8/8/8 x", 17, "write w or b"),
         ("8/8/8/8/8/8/8/8 w K", 19, "no king"),
         ("8/8/8/8/8/8/8/4K3 w K", 21, "does not stand there"),
@@ -130,7 +135,7 @@ fn a_wrong_fen_says_where_and_why() {
         ("8/8/8/8/8/8/8/8[Qx] w", 18, "not a piece"),
         ("8/8/8/8/8/8/8/8[K] w", 17, "king"),
         ("8/8/8/8/8/8/8/8[Q w", 17, "missing"),
-        ("8/8/8/8/8/8/8/8 w - - 0 1 moved=e1", 27, "unmoved="),
+        ("8/8/8/8/8/8/8/8 w - - 0 1 moved=e1", 27, "did you mean unmoved="),
         ("8/8/8/8/8/8/8/8 w - - 0 1 unmoved=e1,z9", 38, "not a square"),
         ("8/8/8/8/8/8/8/8 w - - 0 1 unmoved=e1 x", 38, "too many"),
     ] {

@@ -1,13 +1,13 @@
 //! BPGN and PGN: the files there are, what they become when written, and what is wrong with broken ones.
 use crate::{
-    random::{Random, play, rule_sets},
+    random::{Random, any_move, play, rule_sets},
     shared::material,
 };
 use arbiter::{
-    notation::{Place, Ply, Record, bpgn, pgn},
+    notation::{Place, Ply, Record, bpgn, jsonl, pgn},
     rules::{Irregularity, Move, MoveList, MoveRules, Table},
 };
-use board::{BoardId, Color};
+use board::BoardId;
 use proptest::prelude::*;
 use std::fs;
 
@@ -43,6 +43,10 @@ fn the_recorded_matches_read_with_no_irregularity_and_read_back_as_written() {
             assert_eq!(bare(again[0].clone()).plies, bare(record.clone()).plies);
             let crlf: Vec<u8> = written.replace('\n', "\r\n").into_bytes();
             assert_eq!(bpgn::read(&crlf, &FREE).map(|all| bare(all[0].clone())), Ok(bare(again[0].clone())));
+            let line = jsonl::write(&record, 1, &FREE).expect("a line of JSON");
+            let json = jsonl::read(line.as_bytes(), &FREE).unwrap_or_else(|error| panic!("{name}: {error}"));
+            assert_eq!(bare(json[0].clone()).plies, bare(record.clone()).plies, "{name}");
+            assert_eq!(json[0].result, record.result);
             for board in BoardId::BOTH {
                 let one = pgn::write(&record, board, &FREE);
                 let read = pgn::read(one.as_bytes(), &FREE).unwrap_or_else(|error| panic!("{name}: {error}\n{one}"));
@@ -105,13 +109,16 @@ fn broken_files_say_where_and_what() {
         ("1A. e4 {119\n", "line 1, column 8", "} of this comment"),
         ("1A. e4\n1a. e5 2A. Zf3", "line 2, column 12", "\"Zf3\" is not a move"),
         ("1A. e4\n1a.e5 2A.Nh7", "line 2, column 10", "\"Nh7\" is not legal"),
+        ("1A. e4 1a. e5 2A. Nf", "line 1, column 19", "did you mean \"Nf3\""),
+        ("1A. e4 1a. e5 2A. Nf4", "line 1, column 19", "did you mean \"Nf3\""),
         ("1A. e4 e5", "line 1, column 8", "1A. e5"),
         ("[Event \"x]\n1A. e4", "line 1, column 1", "not closed"),
         ("[Event x]\n1A. e4", "line 1, column 1", "[Name \"value\"]"),
         ("1A. e4 }", "line 1, column 8", "closes nothing"),
         ("1A. e4 (1A. d4", "line 1, column 8", "side line"),
-        ("[FEN \"8/8 w\"]\n", "line 1, column 1", "|"),
-        ("[FEN \"8/8 w | 8/8 w\"]\n", "line 1, column 1", "2 ranks"),
+        ("[FEN \"8/8 w\"]\n", "line 1, column 7", "|"),
+        ("\n[FEN \"8/8 w | 8/8 w\"]\n", "line 2, column 10", "2 ranks"),
+        ("[FEN \"8/8/8/8/8/8/8/8 w | 8/8/8/8/8/8/8/8 x\"]\n", "line 1, column 43", "write w or b"),
     ] {
         let error = refused(text);
         assert!(error.starts_with(place) && error.contains(reason), "{text}: {error}");
@@ -130,7 +137,7 @@ fn a_game_of_chess_reads_and_writes() {
     assert!(pgn::write(record, BoardId::A, &MoveRules::CHESS).ends_with("12... Kd7 13. Kd2 *\n"));
 }
 
-/// A record of random legal play with random times.
+/// A record of random play with random times: one ply in nine is any move whatsoever, whosever piece it moves, and some are out of turn.
 fn random_record(rules: &MoveRules, random: &mut Random) -> Record {
     let mut table = Table::start();
     if random.one_in(2) {
@@ -144,12 +151,17 @@ fn random_record(rules: &MoveRules, random: &mut Random) -> Record {
         if moves.is_empty() {
             continue;
         }
-        let mv = moves[random.below(moves.len())];
-        let color: Color = table.board(board).turn();
+        let turn = table.board(board).turn();
+        let color = if random.one_in(20) { !turn } else { turn };
+        let mv = if random.one_in(9) { any_move(random) } else { moves[random.below(moves.len())] };
         let remaining_ms = random.one_in(2).then(|| random.below(200_000) as i64 - 1000);
         let (irregularities, remarks, place) = (Vec::new(), Vec::new(), Place::default());
         record.plies.push(Ply { board, color, mv, remaining_ms, irregularities, remarks, place });
-        table.play(board, mv, rules);
+        let position = table.board_mut(board);
+        position.set_turn(color);
+        let played = position.play_as(color, mv);
+        position.set_turn(!color);
+        table.pass_on(board, played, rules);
     }
     record
 }
@@ -165,8 +177,18 @@ proptest! {
             let written = bpgn::write(&record, &rules);
             let read = bpgn::read(written.as_bytes(), &rules);
             let read = read.unwrap_or_else(|error| panic!("{error}\n{written}"));
-            prop_assert_eq!(&bare(read[0].clone()).plies, &record.plies, "{}", written);
+            let said = |record: &Record| record.plies.iter().map(|ply| (ply.board, ply.color, ply.mv, ply.remaining_ms)).collect::<Vec<_>>();
+            prop_assert_eq!(said(&read[0]), said(&record), "{}", written);
             prop_assert_eq!(read[0].start, record.start);
+            let canonical = bpgn::write(&read[0], &rules);
+            let again = bpgn::read(canonical.as_bytes(), &rules);
+            let again = again.unwrap_or_else(|error| panic!("{error}\n{canonical}"));
+            prop_assert_eq!(&bare(again[0].clone()), &bare(read[0].clone()));
+            prop_assert_eq!(bpgn::write(&again[0], &rules), canonical);
+            let line = jsonl::write(&read[0], 1, &rules).expect("a line of JSON");
+            let again = jsonl::read(line.as_bytes(), &rules);
+            let again = again.unwrap_or_else(|error| panic!("{error}\n{line}"));
+            prop_assert_eq!(&bare(again[0].clone()).plies, &bare(read[0].clone()).plies, "{}", line);
         }
     }
 
@@ -176,5 +198,24 @@ proptest! {
             let _ = bpgn::read(text.as_bytes(), &FREE);
             let _ = pgn::read(text.as_bytes(), &MoveRules::CHESS);
         }
+    }
+}
+
+#[test]
+fn the_matches_are_the_same_in_bpgn_and_in_json_lines() {
+    let (Some(one), Some(other)) = (material("rules/games/online21.bpgn"), material("rules/games/online21.jsonl"))
+    else {
+        return;
+    };
+    let one = bpgn::read(&fs::read(one).expect("a readable file"), &FREE).unwrap_or_else(|error| panic!("{error}"));
+    let other =
+        jsonl::read(&fs::read(other).expect("a readable file"), &FREE).unwrap_or_else(|error| panic!("{error}"));
+    assert_eq!((one.len(), other.len()), (21, 21));
+    for (one, other) in one.into_iter().zip(other) {
+        for board in BoardId::BOTH {
+            assert_eq!(one.end_reason(board), other.end_reason(board));
+        }
+        assert_eq!((one.tag("TimeControl"), &one.result), (other.tag("TimeControl"), &other.result));
+        assert_eq!(bare(one).plies, bare(other).plies);
     }
 }
