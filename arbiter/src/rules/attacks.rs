@@ -160,6 +160,19 @@ pub(super) fn rook(square: Square, occupied: u64) -> u64 {
     along(LINES[square.index()].file, 1 << square.index(), occupied) | rank
 }
 
+/// The squares of both diagonals through `square`: what a bishop there would attack on an empty board.
+#[inline]
+pub(super) fn diagonals(square: Square) -> u64 {
+    let lines = &LINES[square.index()];
+    lines.diagonal | lines.antidiagonal
+}
+
+/// The squares of the file and the rank through `square`, itself included: what a rook there would attack on an empty board.
+#[inline]
+pub(super) fn file_and_rank(square: Square) -> u64 {
+    LINES[square.index()].file | RANK_1 << (square.rank() * 8)
+}
+
 /// What a knight on `square` attacks.
 #[inline]
 pub(super) fn knight(square: Square) -> u64 {
@@ -259,6 +272,14 @@ mod tests {
                 assert_eq!(rook(square, occupied), walked(square, occupied, &straight));
                 assert_eq!(bishop(square, occupied), walked(square, occupied, &slanted));
             }
+        }
+    }
+
+    #[test]
+    fn lines_through_a_square_are_its_attacks_on_an_empty_board() {
+        for square in Square::all() {
+            assert_eq!(diagonals(square), bishop(square, 0));
+            assert_eq!(file_and_rank(square), rook(square, 0) | 1 << square.index());
         }
     }
 

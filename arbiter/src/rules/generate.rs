@@ -108,6 +108,20 @@ impl Position {
         }
     }
 
+    /// Whether `by` attacks `square`, were `occupied` the squares something stands on: as `attackers` without saying by what.
+    #[inline]
+    fn is_attacked(&self, square: Square, by: Color, occupied: u64) -> bool {
+        let [pawns, knights, bishops, rooks, queens, kings] = self.kinds;
+        let theirs = self.colors[by.index()];
+        let leapers =
+            attacks::pawn(!by, square) & pawns | attacks::knight(square) & knights | attacks::king(square) & kings;
+        let (slanted, straight) = ((bishops | queens) & theirs, (rooks | queens) & theirs);
+        // Most squares lie on no line of a slider at all.
+        leapers & theirs != 0
+            || attacks::diagonals(square) & slanted != 0 && attacks::bishop(square, occupied) & slanted != 0
+            || attacks::file_and_rank(square) & straight != 0 && attacks::rook(square, occupied) & straight != 0
+    }
+
     fn only_king(&self) -> Option<Square> {
         let mut kings = self.of(self.turn, Kind::King);
         kings.next().filter(|_| kings.is_empty())
@@ -175,13 +189,15 @@ impl<'a> Generator<'a> {
         let us = position.turn;
         let (own, enemy) = (position.colors[us.index()], position.colors[(!us).index()]);
         let occupied = own | enemy;
-        let [_, _, bishops, rooks, queens, kings] = position.kinds;
-        let checkers = position.attackers(king, !us, occupied);
-        let snipers = attacks::rook(king, 0) & (rooks | queens) | attacks::bishop(king, 0) & (bishops | queens);
-        let mut pinned = 0;
+        let [pawns, knights, bishops, rooks, queens, kings] = position.kinds;
+        let leapers = attacks::pawn(us, king) & pawns | attacks::knight(king) & knights | attacks::king(king) & kings;
+        let snipers = attacks::file_and_rank(king) & (rooks | queens) | attacks::diagonals(king) & (bishops | queens);
+        let (mut checkers, mut pinned) = (leapers & enemy, 0);
         for sniper in attacks::squares(snipers & enemy) {
             let blockers = attacks::between(king, sniper) & occupied;
-            if blockers.count_ones() == 1 {
+            if blockers == 0 {
+                checkers |= bit(sniper);
+            } else if blockers & (blockers - 1) == 0 {
                 pinned |= blockers & own;
             }
         }
@@ -216,7 +232,7 @@ impl<'a> Generator<'a> {
         let without_king = self.occupied & !bit(self.king);
         let mut targets = 0;
         for to in attacks::squares(attacks::king(self.king) & self.open) {
-            if self.position.attackers(to, !self.us, without_king) == 0 {
+            if !self.position.is_attacked(to, !self.us, without_king) {
                 targets |= bit(to);
             }
         }
@@ -314,7 +330,7 @@ impl<'a> Generator<'a> {
             }
             let without_king = self.occupied & !bit(self.king);
             let after = others | bit(king_to) | bit(rook_to);
-            let attacked = |square, occupied| position.attackers(square, !self.us, occupied) != 0;
+            let attacked = |square, occupied| position.is_attacked(square, !self.us, occupied);
             if attacks::squares(king_path & !bit(self.king)).any(|square| attacked(square, without_king))
                 || attacked(king_to, after)
             {

@@ -25,7 +25,7 @@ pub use legality::Irregularity;
 pub use material::can_still_win;
 pub use move_rules::{DropLimit, KindSet, MateModel, MoveRules, PromotionStyle};
 pub use moves::{Move, MoveList, ParseMoveError};
-pub use perft::{Captures, perft, perft_table};
+pub use perft::{Captures, divide, divide_table, perft, perft_table};
 pub use play::{Captured, Played, RookPath};
 pub use pocket::Pocket;
 pub use position::Position;
