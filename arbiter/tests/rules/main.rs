@@ -13,6 +13,7 @@ mod random;
 mod reference;
 mod ru_moves;
 mod scripted;
+mod shadow;
 mod shared;
 mod spec_vectors;
 mod validation;
