@@ -3,9 +3,11 @@
 mod bench;
 mod eval;
 mod opening;
+mod perft;
 mod read;
 mod replay;
 mod rules;
+mod validate;
 
 use crate::args::Command;
 use crate::failure::Failure;
@@ -21,6 +23,8 @@ pub fn run(command: &Command) -> Result<(), Failure> {
         Command::Replay(arguments) => replay::run(&ReplayPlan::new(arguments)?),
         Command::Eval(arguments) => eval::run(&EvalPlan::new(arguments)?),
         Command::Rules(arguments) => rules::run(arguments.profile.as_deref()),
+        Command::Validate(arguments) => validate::run(arguments),
+        Command::Perft(arguments) => perft::run(arguments),
         Command::Bench(arguments) => bench::run(arguments),
     }
 }

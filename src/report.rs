@@ -1,8 +1,10 @@
 //! What a run tells its reader: as a text for people or as JSON lines.
 
+pub mod count;
 pub mod json;
 pub mod picture_text;
 pub mod text;
+pub mod validation;
 
 use crate::failure::Failure;
 use arbiter::event::Event;

@@ -23,9 +23,21 @@ fn commands(document: &str) -> Vec<String> {
     commands
 }
 
+/// The words of a command, as a shell cuts it: what stands in double quotes is one.
+fn words(command: &str) -> Vec<String> {
+    let mut words = Vec::new();
+    for (index, part) in command.split('"').enumerate() {
+        match index % 2 {
+            0 => words.extend(part.split_whitespace().map(str::to_owned)),
+            _ => words.push(part.to_owned()),
+        }
+    }
+    words
+}
+
 /// What was typed must be understood; whether its files exist is another matter.
 fn assert_understood(command: &str, place: &str) {
-    let words: Vec<&str> = command.split_whitespace().collect();
+    let words = words(command);
     if let Err(error) = Arguments::try_parse_from(&words) {
         assert!(!error.use_stderr(), "{place}: {command}: {error}");
     }
@@ -61,10 +73,9 @@ fn the_commands_of_the_documents_exist() {
 
 #[test]
 fn the_examples_of_the_help_are_understood() {
-    for command in
-        [&["--help"][..], &["read", "--help"], &["replay", "--help"], &["eval", "--help"], &["rules", "--help"]]
-    {
-        let help = told(command);
+    for command in ["", "read", "replay", "eval", "rules", "validate", "perft"] {
+        let command: Vec<&str> = command.split_whitespace().chain(["--help"]).collect();
+        let help = told(&command);
         let examples: Vec<&str> = help.lines().map(str::trim).filter(|line| line.starts_with("tandem ")).collect();
         assert!(examples.len() >= 2, "{command:?} has {} examples", examples.len());
         examples.iter().for_each(|example| assert_understood(example, "the help"));

@@ -4,5 +4,6 @@ mod arrows;
 mod command;
 mod documents;
 mod errors;
+mod recorded;
 mod sample;
 mod sessions;
