@@ -1,0 +1,6 @@
+#![no_main]
+#[path = "../../tests/parsers/checks.rs"]
+#[allow(dead_code, reason = "each target runs one of the checks")]
+mod checks;
+
+libfuzzer_sys::fuzz_target!(|bytes: &[u8]| checks::bpgn(bytes));
