@@ -125,7 +125,7 @@ fn broken_games_are_named_with_line_and_column() {
     let pgn = folder.with("broken.pgn", "1. e4 {open\n");
     refused(&["validate", &pgn, "--json"], 3, &[&pgn, "line 1, column 7", "} of this comment is missing"]);
     let fen = folder.with("fen.pgn", "[FEN \"rnbqkbnr/pppppppp/8/8/8/8/PPPPPPP/RNBQKBNR w KQkq - 0 1\"]\n1. e4 *\n");
-    refused(&["validate", &fen], 3, &[&fen, "line 1, column 42", "rank 2 has 7 squares"]);
+    refused(&["validate", &fen], 3, &[&fen, "line 1, column 40", "rank 2 has 7 squares"]);
     let json = folder.with("broken.jsonl", "{\"plies\":[{\"b\":\"A\",\"c\":\"w\",\"ucl\":\"e2e4\"}]}\n");
     refused(&["validate", &json], 3, &[&json, "line 1, column 11", "\"uci\"", "\"ucl\""]);
     let profile = folder.with("club.toml", "name = \"club\"\nbase = \"gr\"\ndrop_limt = \"no_check\"\n");
