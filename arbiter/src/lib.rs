@@ -6,6 +6,7 @@
 mod arbiter;
 pub mod event;
 pub mod notation;
+pub mod procedures;
 pub mod profile;
 pub mod reconstruct;
 pub mod reserves;

@@ -1,4 +1,7 @@
-use crate::rules::{Irregularity, Played};
+use crate::{
+    procedures::Topic,
+    rules::{Irregularity, Played},
+};
 use board::Kind;
 use std::collections::BTreeMap;
 
@@ -29,15 +32,19 @@ impl Scope {
     }
 }
 
-/// The article that each irregular move breaks.
+/// The articles that are not those of a parameter: which one each irregular move breaks, and which one speaks of each topic of
+/// the proceedings.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
-pub struct Articles(pub(super) BTreeMap<(Irregularity, Scope), String>);
+pub struct Articles {
+    pub(super) moves: BTreeMap<(Irregularity, Scope), String>,
+    pub(super) procedures: BTreeMap<Topic, String>,
+}
 
 impl Articles {
     /// The article that a move of `kind`, dropped or not, breaks by `reason`; `None` where the profile names none.
     pub fn of(&self, reason: Irregularity, kind: Kind, dropped: bool) -> Option<&str> {
         let scope = if dropped { Scope::Drop } else { Scope::Piece(kind) };
-        self.0.get(&(reason, scope)).or_else(|| self.0.get(&(reason, Scope::Any))).map(String::as_str)
+        self.moves.get(&(reason, scope)).or_else(|| self.moves.get(&(reason, Scope::Any))).map(String::as_str)
     }
 
     /// The articles that a move already played breaks by `reasons`, each once, in their order.
@@ -52,8 +59,18 @@ impl Articles {
         articles
     }
 
-    /// All of them, as pairs of `reason.scope` and article.
+    /// The article that speaks of a topic of the proceedings; `None` where the text has none, or an organiser has emptied it.
+    pub fn on(&self, topic: Topic) -> Option<&str> {
+        self.procedures.get(&topic).map(String::as_str).filter(|article| !article.is_empty())
+    }
+
+    /// The articles of all topics that have one.
+    pub fn procedures(&self) -> impl Iterator<Item = (Topic, &str)> {
+        self.procedures.iter().map(|(topic, article)| (*topic, article.as_str()))
+    }
+
+    /// All of those of moves, as pairs of `reason.scope` and article.
     pub fn entries(&self) -> impl Iterator<Item = (Irregularity, &'static str, &str)> {
-        self.0.iter().map(|((reason, scope), article)| (*reason, scope.word(), article.as_str()))
+        self.moves.iter().map(|((reason, scope), article)| (*reason, scope.word(), article.as_str()))
     }
 }

@@ -55,7 +55,7 @@ macro_rules! profile {
             /// What it is, in a line.
             pub title: String,
             $($(#[doc = $doc])+ pub $name: Ruled<$type>,)+
-            /// The article that each irregular move breaks.
+            /// The articles that are not those of a parameter.
             pub articles: Articles,
         }
 
@@ -125,6 +125,8 @@ profile! {
     promotion_kinds: KindSet,
     /// Whether a promoted piece is a pawn again once taken.
     demote_on_capture: bool,
+    /// What a rook put upside down on the promotion square is.
+    inverted_rook: InvertedRook,
     /// When a promotion is complete.
     promotion_completion: PromotionCompletion,
     /// What follows when a pawn is left on its last rank.
@@ -189,6 +191,8 @@ profile! {
     touch_reserve_free: bool,
     /// When a reserve piece must be dropped.
     drop_bound_when: DropBoundWhen,
+    /// Whether the clock must be pressed with the one hand that moved.
+    same_hand: bool,
     /// When a move is complete.
     completion: Completion,
     /// Whether a mating move is complete without a press.
@@ -231,6 +235,8 @@ profile! {
     hover_s: u32,
     /// The penalties of a player's first, second, ... breach.
     ladder: Vec<Penalty>,
+    /// Seconds the opponents get where the ladder gives them time.
+    ladder_time_s: u32,
     /// The penalties the arbiter may choose from.
     penalties: Vec<Penalty>,
 }
@@ -263,6 +269,13 @@ impl Profile {
     /// Bughouse as it is played online.
     pub fn free() -> Profile {
         built_in("free")
+    }
+
+    /// A number that tells this profile from others: equal for equal texts on every machine (FNV-1a over [`Profile::to_toml`]).
+    pub fn fingerprint(&self) -> u64 {
+        self.to_toml()
+            .bytes()
+            .fold(0xcbf2_9ce4_8422_2325, |hash, byte| (hash ^ u64::from(byte)).wrapping_mul(0x0000_0100_0000_01b3))
     }
 
     /// Which moves are legal.

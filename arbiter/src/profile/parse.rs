@@ -1,6 +1,9 @@
 //! Strict reading of profiles: every key and word is known, and what is not is answered with the nearest that is.
 use super::{Articles, Profile, Ruled, articles::Scope};
-use crate::rules::{Irregularity, words::refuse};
+use crate::{
+    procedures::Topic,
+    rules::{Irregularity, words::refuse},
+};
 use serde::de::{Deserialize, DeserializeOwned};
 use std::{collections::BTreeMap, ops::Range};
 use toml::{
@@ -128,6 +131,7 @@ fn read_layers(text: &str, head: &mut Head, depth: usize) -> Result<Layers, Prof
             "name" => head.name = Some(read_string(text, &name, &value)?),
             "title" => head.title = Some(read_string(text, &name, &value)?),
             "articles" => read_articles(text, &value, &mut layers.articles)?,
+            "procedures" => read_procedures(text, &value, &mut layers.articles)?,
             _ => read_parameter(text, &name, place, value, &mut layers)?,
         }
     }
@@ -148,8 +152,10 @@ fn read_parameter(
 ) -> Result<(), ProfileError> {
     let Some(parameter) = Profile::PARAMETERS.iter().find(|parameter| parameter.name == name) else {
         let names: Vec<&str> = Profile::PARAMETERS.iter().map(|parameter| parameter.name).collect();
-        let meant =
-            crate::rules::words::nearest(name, names.iter().copied().chain(["name", "title", "base", "articles"]));
+        let meant = crate::rules::words::nearest(
+            name,
+            names.iter().copied().chain(["name", "title", "base", "articles", "procedures"]),
+        );
         let reason = match meant {
             Some(meant) => format!("{name:?} is no parameter of a profile; did you mean {meant:?}?"),
             None => format!("{name:?} is no parameter of a profile; `tandem rules` lists them"),
@@ -189,7 +195,7 @@ fn read_articles(text: &str, value: &Spanned<DeValue<'_>>, articles: &mut Articl
         let reason = Irregularity::from_word(key.get_ref())
             .ok_or_else(|| wrong(key.span(), refuse(key.get_ref(), Irregularity::WORDS)))?;
         let DeValue::Table(scopes) = value.get_ref() else {
-            articles.0.insert((reason, Scope::Any), read_string(text, key.get_ref(), value)?);
+            articles.moves.insert((reason, Scope::Any), read_string(text, key.get_ref(), value)?);
             continue;
         };
         for (key, value) in scopes.iter() {
@@ -197,8 +203,20 @@ fn read_articles(text: &str, value: &Spanned<DeValue<'_>>, articles: &mut Articl
             let scope = Scope::all()
                 .find(|scope| scope.word() == key.get_ref())
                 .ok_or_else(|| wrong(key.span(), refuse(key.get_ref(), &words)))?;
-            articles.0.insert((reason, scope), read_string(text, key.get_ref(), value)?);
+            articles.moves.insert((reason, scope), read_string(text, key.get_ref(), value)?);
         }
+    }
+    Ok(())
+}
+
+fn read_procedures(text: &str, value: &Spanned<DeValue<'_>>, articles: &mut Articles) -> Result<(), ProfileError> {
+    let wrong = |span: Range<usize>, reason: String| ProfileError::at(text, span.start, reason);
+    let table = value.get_ref().as_table();
+    let table = table.ok_or_else(|| wrong(value.span(), "procedures is a table: write [procedures]".to_owned()))?;
+    for (key, value) in table.iter() {
+        let topic =
+            Topic::from_word(key.get_ref()).ok_or_else(|| wrong(key.span(), refuse(key.get_ref(), Topic::WORDS)))?;
+        articles.procedures.insert(topic, read_string(text, key.get_ref(), value)?);
     }
     Ok(())
 }

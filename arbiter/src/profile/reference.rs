@@ -27,11 +27,19 @@ pub fn reference_page() -> Result<String, ProfileError> {
     let _ = writeln!(page, "| --- | --- |{}", " --- |".repeat(profiles.len()));
     for &reason in crate::rules::Irregularity::ALL {
         for scope in super::articles::Scope::all() {
-            let article = |profile: &Profile| profile.articles.0.get(&(reason, scope)).cloned().unwrap_or_default();
+            let article = |profile: &Profile| profile.articles.moves.get(&(reason, scope)).cloned().unwrap_or_default();
             let cells: Vec<String> = profiles.iter().map(article).collect();
             if cells.iter().any(|cell| !cell.is_empty()) {
                 let _ = writeln!(page, "| `{reason}` | {} | {} |", scope.word(), cells.join(" | "));
             }
+        }
+    }
+    let _ = writeln!(page, "\n## Articles on procedures\n\n| topic | what it says | {} |", header.join(" | "));
+    let _ = writeln!(page, "| --- | --- |{}", " --- |".repeat(profiles.len()));
+    for &topic in crate::procedures::Topic::ALL {
+        let cells: Vec<&str> = profiles.iter().map(|profile| profile.articles.on(topic).unwrap_or_default()).collect();
+        if cells.iter().any(|cell| !cell.is_empty()) {
+            let _ = writeln!(page, "| `{topic}` | {} | {} |", topic.meaning(), cells.join(" | "));
         }
     }
     Ok(page)

@@ -192,6 +192,17 @@ words! {
         UndoAndTime = "undo_and_time",
         /// It is taken back.
         Retract = "retract",
+        /// It is taken back and the opponent gets extra time, see `illegal_bonus_s`; a player's second loses.
+        TimeThenLoss = "time_then_loss",
+    }
+}
+words! {
+    /// What a rook put upside down on the promotion square is.
+    pub enum InvertedRook {
+        /// A rook, whatever was said.
+        Rook = "rook",
+        /// A queen.
+        Queen = "queen",
     }
 }
 words! {

@@ -20,6 +20,10 @@ impl Profile {
         for (reason, scope, article) in self.articles.entries() {
             let _ = writeln!(text, "{reason}.{scope} = {}", quoted(article));
         }
+        text.push_str("\n[procedures]\n");
+        for (topic, article) in self.articles.procedures() {
+            let _ = writeln!(text, "{topic} = {}", quoted(article));
+        }
         text
     }
 }

@@ -1,7 +1,7 @@
 //! Promotion by taking a piece from the board of the player sitting diagonally (*snyatie*, RU-26 to RU-35): what can be
 //! taken, and what the exchange does to both boards. Who stops which clock when is not told here.
 use super::{Position, Table, attacks, position::bit};
-use board::{Kind, Piece, Seat, Square, SquareSet};
+use board::{BoardId, Kind, Piece, Seat, Square, SquareSet};
 
 impl Table {
     /// The squares of the diagonal player's pieces that the promoter may take: no pawn, no king, and none whose removal
@@ -20,6 +20,13 @@ impl Table {
                 !after.in_check(diagonal.color) && (may_expose_partner || !exposes_partner)
             })
             .collect()
+    }
+
+    /// Takes a piece off a board, as by a hand that is no move's. A capture in passing stays possible if its pawn still stands.
+    pub fn take_off(&mut self, board: BoardId, square: Square) -> Option<Piece> {
+        let piece = self.board(board).content(square)?;
+        remove(self.board_mut(board), square);
+        Some(piece)
     }
 
     /// Carries the exchange out: the piece on `taken` of the diagonal player's board replaces the promoter's pawn on

@@ -1,0 +1,158 @@
+//! Fallen flags: whose, when, whether they count at once or on claim, and whether the opponent could have won.
+use super::{Proceedings, Topic, Weight, Who, article};
+use crate::{
+    profile::{BothFlags, Flag, FlagDraw},
+    rules::{GameEnd, Position},
+};
+use board::{Color, Kind, Seat};
+
+impl Proceedings {
+    pub(super) fn flag(&mut self, seat: Seat) {
+        if self.chairs[seat.index()].flag.is_some() || self.is_over(seat.board) {
+            return;
+        }
+        let now = self.now;
+        self.chair(seat).flag = Some(now);
+        match self.profile.flag.value {
+            Flag::Auto => self.flag_counts(seat),
+            Flag::OnClaim => self.flag_waits(seat),
+        }
+    }
+
+    /// The flag counts: a loss, or a draw where the opponent could not have won.
+    fn flag_counts(&mut self, seat: Seat) {
+        self.say(Weight::Alert, Topic::Flag, Who::Seat(seat), article(&self.profile.flag), "");
+        if self.opponent_can_win(seat) {
+            let articles = article(&self.profile.flag);
+            self.end(seat.board, GameEnd::Flag(seat.color), articles, "flag");
+        } else {
+            let articles = article(&self.profile.flag_draw);
+            self.end(seat.board, GameEnd::Draw, articles, "flag, and the opponent could not win");
+        }
+    }
+
+    /// The flag is kept until the opponent claims; the second to fall makes it a draw (RO-34).
+    fn flag_waits(&mut self, seat: Seat) {
+        self.say_on(Weight::Info, Topic::FlagStored, Who::Seat(seat), "");
+        if self.chairs[seat.opponent().index()].flag.is_none() {
+            return;
+        }
+        let articles = article(&self.profile.both_flags);
+        match self.profile.both_flags.value {
+            BothFlags::Draw => self.end(seat.board, GameEnd::Draw, articles, "both flags"),
+            BothFlags::FirstLoses => {
+                self.end(seat.board, GameEnd::Flag(!seat.color), articles, "the first of both flags");
+            }
+            BothFlags::AskArbiter => {
+                self.say_on(Weight::Alert, Topic::AskArbiter, Who::Board(seat.board), "both flags")
+            }
+        }
+    }
+
+    pub(super) fn claim_flag(&mut self, seat: Seat) {
+        let topic = Topic::ClaimFlag;
+        let opponent = seat.opponent();
+        let articles = article(&self.profile.flag);
+        let Some(_) = self.chairs[opponent.index()].flag else {
+            return self.reject(topic, seat, articles, "the opponent's flag has not fallen");
+        };
+        if self.profile.flag.value == Flag::Auto {
+            return self.accept(topic, seat, articles, "it counts already");
+        }
+        if self.is_over(seat.board) {
+            return self.reject(topic, seat, article(&self.profile.both_flags), "the game is over");
+        }
+        let stopped = self.desks[seat.board.index()].clock.stopped();
+        let own = self.chairs[seat.index()].flag;
+        match (stopped, own) {
+            (None, _) => return self.reject(topic, seat, articles, "the clock has to be stopped"),
+            (Some(stopped), Some(own)) if own <= stopped => {
+                return self.reject(topic, seat, articles, "the claimant's own flag had fallen before");
+            }
+            _ => {}
+        }
+        self.disclose(|kept| kept.topic == Topic::FlagStored && kept.who == Who::Seat(opponent));
+        if self.opponent_can_win(opponent) {
+            self.accept(topic, seat, articles.clone(), "");
+            self.end(seat.board, GameEnd::Flag(opponent.color), articles, "flag");
+        } else {
+            let articles = article(&self.profile.flag_draw);
+            self.reject(topic, seat, articles.clone(), "not enough material to mate");
+            self.end(seat.board, GameEnd::Draw, articles, "flag, and the opponent could not win");
+        }
+    }
+
+    /// Whether the opponent of a player whose flag fell could still have won, as the profile asks.
+    fn opponent_can_win(&self, seat: Seat) -> bool {
+        let position = self.table.board(seat.board);
+        let winner = !seat.color;
+        match self.profile.flag_draw.value {
+            FlagDraw::Never => true,
+            FlagDraw::NoMatePossible => mate_is_possible(position, winner),
+            FlagDraw::NoForcedMateExists => forced_mate_exists(position, winner),
+            FlagDraw::ImpossibleWithFuturePieces => {
+                let coming = &self.chairs[Seat::new(seat.board, winner).index()].coming;
+                !self.ended(seat.board.other())
+                    || !position.pocket(winner).is_empty()
+                    || !coming.is_empty()
+                    || mate_is_possible(position, winner)
+            }
+        }
+    }
+}
+
+/// The winner's pieces but the king, if there are fewer than two and no pawn, rook or queen among them.
+enum Bare {
+    King,
+    Bishop(bool),
+    Knight,
+}
+
+fn bare(position: &Position, color: Color) -> Option<Bare> {
+    let none = |kind| position.of(color, kind).is_empty();
+    if ![Kind::Pawn, Kind::Rook, Kind::Queen].into_iter().all(none) || !position.pocket(color).is_empty() {
+        return None;
+    }
+    let mut bishops = position.of(color, Kind::Bishop);
+    match (bishops.len(), position.of(color, Kind::Knight).len()) {
+        (0, 0) => Some(Bare::King),
+        (0, 1) => Some(Bare::Knight),
+        (_, 0) => {
+            let light = bishops.next()?.is_light();
+            bishops.all(|other| other.is_light() == light).then_some(Bare::Bishop(light))
+        }
+        _ => None,
+    }
+}
+
+/// Whether `winner` can mate by some series of legal moves of both sides, as far as the pieces say.
+///
+/// A lone knight needs a man of the opponent's other than queens to take squares from the king; bishops of one colour of square
+/// need a pawn, a knight or a bishop of the other colour.
+fn mate_is_possible(position: &Position, winner: Color) -> bool {
+    let loser = !winner;
+    let has = |kind| !position.of(loser, kind).is_empty();
+    match bare(position, winner) {
+        None => true,
+        Some(Bare::King) => false,
+        Some(Bare::Knight) => [Kind::Pawn, Kind::Knight, Kind::Bishop, Kind::Rook].into_iter().any(has),
+        Some(Bare::Bishop(light)) => {
+            has(Kind::Pawn)
+                || has(Kind::Knight)
+                || position.of(loser, Kind::Bishop).any(|square| square.is_light() != light)
+        }
+    }
+}
+
+/// Whether a position with these men exists in which the loser, on move, cannot avoid mate by the next one (RO-30).
+///
+/// With bare king, or a single minor piece against anything without a pawn, none does: the loser has a move
+/// that keeps a square or a man free. (A knight or bishop against a king walled in by its own pawn mates so; RO-45's king and pawn
+/// against king and queen may, having promoted.)
+fn forced_mate_exists(position: &Position, winner: Color) -> bool {
+    match bare(position, winner) {
+        None => true,
+        Some(Bare::King) => false,
+        Some(Bare::Knight | Bare::Bishop(_)) => !position.of(!winner, Kind::Pawn).is_empty(),
+    }
+}
