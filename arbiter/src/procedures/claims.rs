@@ -76,17 +76,6 @@ impl Proceedings {
         };
         let articles = if articles.is_empty() { by } else { articles };
         self.accept(topic, seat, articles, at);
-        // A drop or move of the second class that leads to an impossible position is the arbiter's to decide (RU-25).
-        let here = *self.table.board(record.seat.board);
-        if penalty == IllegalPenalty::UndoAndTime && self.impossible(&here).is_some() {
-            self.say_on(
-                Weight::AlertStop,
-                Topic::ImpossiblePosition,
-                Who::Board(record.seat.board),
-                "the arbiter decides",
-            );
-            return;
-        }
         if penalty == IllegalPenalty::UndoAndTime {
             let turns = BoardId::BOTH.map(|board| self.table.board(board).turn().name());
             let detail = format!("turns when claimed: A {}, B {}", turns[0], turns[1]);

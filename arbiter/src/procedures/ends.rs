@@ -40,7 +40,12 @@ impl Proceedings {
     /// A board's game ends. What came after the end of the match is kept and does not count.
     pub(super) fn end(&mut self, board: BoardId, end: GameEnd, articles: Vec<String>, cause: &str) {
         let ending = BoardEnd { board, at: self.now, end };
-        if self.over_since.is_some() && self.ends.iter().all(|known| known.board != board) {
+        // Where the ends of both boards are weighed against each other, one that is found while the clocks stand counts until
+        // the arbiter has confirmed (RU-55).
+        let weighed = !self.profile.priority.value.is_empty()
+            && !self.confirmed
+            && self.desks[board.index()].clock.stopped().is_some();
+        if self.over_since.is_some() && !weighed && self.ends.iter().all(|known| known.board != board) {
             self.void_ends.push(ending);
             return self.say_on(Weight::Log, Topic::VoidMove, Who::Board(board), cause);
         }

@@ -2,7 +2,7 @@
 use super::{Proceedings, Topic, Weight, Who, article};
 use crate::{
     profile::{BothFlags, Flag, FlagDraw},
-    rules::{GameEnd, Position},
+    rules::{BoardEnd, GameEnd, Position},
 };
 use board::{Color, Kind, Seat};
 
@@ -22,6 +22,10 @@ impl Proceedings {
     /// The flag counts: a loss, or a draw where the opponent could not have won.
     fn flag_counts(&mut self, seat: Seat) {
         self.say(Weight::Alert, Topic::Flag, Who::Seat(seat), article(&self.profile.flag), "");
+        let first = GameEnd::Flag(!seat.color);
+        if self.ends.iter().any(|end| end.board == seat.board && end.end == first) {
+            return self.second_flag(seat);
+        }
         if self.opponent_can_win(seat) {
             let articles = article(&self.profile.flag);
             self.end(seat.board, GameEnd::Flag(seat.color), articles, "flag");
@@ -29,6 +33,23 @@ impl Proceedings {
             let articles = article(&self.profile.flag_draw);
             self.end(seat.board, GameEnd::Draw, articles, "flag, and the opponent could not win");
         }
+    }
+
+    /// The flag of the second player of a board falls as well.
+    fn second_flag(&mut self, seat: Seat) {
+        let articles = article(&self.profile.both_flags);
+        let (board, at) = (seat.board, self.now);
+        self.ends.push(BoardEnd { board, at, end: GameEnd::Flag(seat.color) });
+        match self.profile.both_flags.value {
+            BothFlags::Draw => {
+                self.say(Weight::Result, Topic::GameDrawn, Who::Board(board), articles, "both flags");
+            }
+            BothFlags::FirstLoses => {
+                self.say(Weight::Log, Topic::Flag, Who::Board(board), articles, "the first to fall lost");
+            }
+            BothFlags::AskArbiter => self.say_on(Weight::Alert, Topic::AskArbiter, Who::Board(board), "both flags"),
+        }
+        self.settle();
     }
 
     /// The flag is kept until the opponent claims; the second to fall makes it a draw (RO-34).

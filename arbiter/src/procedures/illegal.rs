@@ -136,8 +136,11 @@ impl Proceedings {
         {
             let sound = self.desks[board.index()].last_sound.map_or_else(String::new, |sound| sound.to_string());
             let turns = BoardId::BOTH.map(|board| self.table.board(board).turn().name());
-            let detail = format!("{reason}; last possible: {sound}; turns: A {}, B {}", turns[0], turns[1]);
-            self.say_on(Weight::AlertStop, Topic::ImpossiblePosition, Who::Board(board), detail);
+            let detail = format!("{reason}, last possible: {sound}, turns: A {}, B {}", turns[0], turns[1]);
+            let second =
+                self.is_second_class(&record) && self.profile.articles.on(Topic::ImpossibleSecondClass).is_some();
+            let topic = if second { Topic::ImpossibleSecondClass } else { Topic::ImpossiblePosition };
+            self.say_on(Weight::AlertStop, topic, Who::Board(board), detail);
         }
     }
 

@@ -272,6 +272,8 @@ impl Proceedings {
         let finding = matches!(weight, Weight::Info | Weight::Alert | Weight::AlertStop | Weight::Penalty);
         let silent = self.profile.arbiter_intervention.value == Intervention::OnClaim;
         let shown = !finding || !silent || self.asked;
+        // Where the text is silent the laws that it builds on speak.
+        let articles = if articles.is_empty() && weight > Weight::Info { self.on(Topic::BaseRules) } else { articles };
         let outcome = Outcome { at: self.now, weight, topic, who, articles, detail: detail.into(), shown };
         if !shown {
             self.kept.push(outcome.clone());

@@ -5,7 +5,7 @@ use super::{
 };
 use crate::{
     profile::CaptureAvailable,
-    rules::{Irregularity, Move, Position, Repetitions, passed_on},
+    rules::{Captured, Irregularity, Move, Position, Repetitions, passed_on},
 };
 use board::{BoardId, Kind, Piece, Seat};
 
@@ -33,7 +33,7 @@ impl Proceedings {
         let passes = passed_on(played, &self.rules).filter(|_| played.color == seat.color);
         match (passes, played.captured) {
             (Some(kind), _) => self.send(seat, id, kind),
-            (None, Some(captured)) => self.gone.push(captured.piece),
+            (None, Some(captured)) => self.gone.push(body(captured)),
             (None, None) => {}
         }
         let articles = self.profile.articles.of_move(&reasons, &played);
@@ -133,7 +133,7 @@ impl Proceedings {
                     self.conjured.push(Piece::new(partner.color, kind));
                 }
             }
-            (None, Some(captured)) => remove_one(&mut self.gone, captured.piece),
+            (None, Some(captured)) => remove_one(&mut self.gone, body(captured)),
             (None, None) => {}
         }
     }
@@ -179,6 +179,11 @@ impl Proceedings {
         position.set_turn(seat.color);
         position
     }
+}
+
+/// What a captured piece is once it is off the board: a promoted one is the pawn that it was.
+fn body(captured: Captured) -> Piece {
+    if captured.promoted { Piece::new(captured.piece.color, Kind::Pawn) } else { captured.piece }
 }
 
 /// The kind a drop drops.

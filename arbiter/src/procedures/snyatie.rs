@@ -190,10 +190,12 @@ impl Proceedings {
     /// A piece is handed over. Returns whether that was the pawn of the exchange.
     pub(super) fn snyatie_handed(&mut self, from: Seat, to: Seat, kind: Kind) -> bool {
         let pawn = Piece::new(from.color, Kind::Pawn);
-        let Some(snyatie) = self.snyatie.clone().filter(|s| s.promoter == from) else { return false };
         if to != from.diagonal() || kind != Kind::Pawn {
             return false;
         }
+        let Some(snyatie) = self.snyatie.clone().filter(|s| s.promoter == from) else {
+            return self.pawn_given_late(pawn, to);
+        };
         let short = snyatie.taken.is_none() && self.removable(from).is_empty();
         if !short && snyatie.stage != SnyatieStage::Replaced {
             self.say_on(Weight::Alert, Topic::SnyatieOrder, Who::Seat(from), "the pawn is not replaced yet");
@@ -212,6 +214,16 @@ impl Proceedings {
             (snyatie.stage, snyatie.since, snyatie.told) = (SnyatieStage::PawnGiven, now, 0);
         }
         true
+    }
+
+    /// A pawn that should have been given before the press is given after it.
+    fn pawn_given_late(&mut self, pawn: Piece, to: Seat) -> bool {
+        let held = self.rules.promotion == PromotionStyle::TakeFromDiagonal && self.in_hand.contains(&pawn);
+        if held {
+            super::record::remove_one(&mut self.in_hand, pawn);
+            self.table.board_mut(to.board).pocket_mut(to.color).add(Kind::Pawn);
+        }
+        held
     }
 
     /// The promoter presses. Returns whether his move is not complete all the same.

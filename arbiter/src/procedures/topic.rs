@@ -22,6 +22,7 @@ macro_rules! topics {
 }
 
 topics! {
+    BaseRules = "base_rules": "as in the laws that the text builds on",
     // before the start
     Opened = "opened": "play began under these rules",
     WrongSeating = "wrong_seating": "the seats are not taken by four different players",
@@ -46,6 +47,7 @@ topics! {
     Stands = "stands": "the irregular move can no longer be claimed and stands",
     StandsSecondClass = "stands_second_class": "the irregular move of the second class stands",
     ImpossiblePosition = "impossible_position": "the position is one that no game can reach",
+    ImpossibleSecondClass = "impossible_second_class": "a move of the second class led to a position that no game can reach",
     IllegalTakenBack = "illegal_taken_back": "an illegal move was taken back before the press",
     TakenBack = "taken_back": "a move that had been made was taken back",
     DropTakenBack = "drop_taken_back": "a drop that had been made was taken back",

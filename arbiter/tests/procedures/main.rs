@@ -1,3 +1,9 @@
 //! The procedures of the five texts as scripts. A test's name begins with the rule it shows.
+mod ch;
 mod gr;
+mod house;
+mod nl;
+mod properties;
+mod ro;
+mod ru;
 mod script;
