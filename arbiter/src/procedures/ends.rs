@@ -210,14 +210,8 @@ impl Proceedings {
         }
         position.pocket_mut(seat.color).add(kind);
         let mut moves = MoveList::new();
-        position.legal_moves(&self.rules, &mut moves);
-        moves.iter().copied().find(|&mv| {
-            let mut after = position;
-            matches!(mv, Move::Drop { kind: dropped, .. } if dropped == kind) && {
-                after.play_as(seat.color, mv);
-                after.is_mate(&self.rules)
-            }
-        })
+        position.mating_moves(&self.rules, &mut moves);
+        moves.iter().copied().find(|mv| matches!(mv, Move::Drop { kind: dropped, .. } if *dropped == kind))
     }
 
     /// The arbiter has confirmed or rejected that both games ended at once.

@@ -1,10 +1,10 @@
 //! Fallen flags: whose, when, whether they count at once or on claim, and whether the opponent could have won.
 use super::{Proceedings, Topic, Weight, Who, article};
 use crate::{
-    profile::{BothFlags, Flag, FlagDraw},
-    rules::{BoardEnd, GameEnd, Position},
+    profile::{BothFlags, Flag},
+    rules::{BoardEnd, GameEnd, can_still_win},
 };
-use board::{Color, Kind, Seat};
+use board::Seat;
 
 impl Proceedings {
     pub(super) fn flag(&mut self, seat: Seat) {
@@ -105,75 +105,10 @@ impl Proceedings {
 
     /// Whether the opponent of a player whose flag fell could still have won, as the profile asks.
     fn opponent_can_win(&self, seat: Seat) -> bool {
-        let position = self.table.board(seat.board);
-        let winner = !seat.color;
-        match self.profile.flag_draw.value {
-            FlagDraw::Never => true,
-            FlagDraw::NoMatePossible => mate_is_possible(position, winner),
-            FlagDraw::NoForcedMateExists => forced_mate_exists(position, winner),
-            FlagDraw::ImpossibleWithFuturePieces => {
-                let coming = &self.chairs[Seat::new(seat.board, winner).index()].coming;
-                !self.ended(seat.board.other())
-                    || !position.pocket(winner).is_empty()
-                    || !coming.is_empty()
-                    || mate_is_possible(position, winner)
-            }
-        }
-    }
-}
-
-/// The winner's pieces but the king, if there are fewer than two and no pawn, rook or queen among them.
-enum Bare {
-    King,
-    Bishop(bool),
-    Knight,
-}
-
-fn bare(position: &Position, color: Color) -> Option<Bare> {
-    let none = |kind| position.of(color, kind).is_empty();
-    if ![Kind::Pawn, Kind::Rook, Kind::Queen].into_iter().all(none) || !position.pocket(color).is_empty() {
-        return None;
-    }
-    let mut bishops = position.of(color, Kind::Bishop);
-    match (bishops.len(), position.of(color, Kind::Knight).len()) {
-        (0, 0) => Some(Bare::King),
-        (0, 1) => Some(Bare::Knight),
-        (_, 0) => {
-            let light = bishops.next()?.is_light();
-            bishops.all(|other| other.is_light() == light).then_some(Bare::Bishop(light))
-        }
-        _ => None,
-    }
-}
-
-/// Whether `winner` can mate by some series of legal moves of both sides, as far as the pieces say.
-///
-/// A lone knight needs a man of the opponent's other than queens to take squares from the king; bishops of one colour of square
-/// need a pawn, a knight or a bishop of the other colour.
-fn mate_is_possible(position: &Position, winner: Color) -> bool {
-    let loser = !winner;
-    let has = |kind| !position.of(loser, kind).is_empty();
-    match bare(position, winner) {
-        None => true,
-        Some(Bare::King) => false,
-        Some(Bare::Knight) => [Kind::Pawn, Kind::Knight, Kind::Bishop, Kind::Rook].into_iter().any(has),
-        Some(Bare::Bishop(light)) => {
-            has(Kind::Pawn)
-                || has(Kind::Knight)
-                || position.of(loser, Kind::Bishop).any(|square| square.is_light() != light)
-        }
-    }
-}
-
-/// Whether a position with these men exists in which the loser, on move, cannot avoid mate by the next one (RO-30).
-///
-/// With bare king, or a single minor piece against anything without a pawn, none does: the loser has a move
-/// that keeps a square or a man free. (A knight or bishop against a king walled in by its own pawn mates so; RO-45's king and pawn
-/// against king and queen may, having promoted.)
-fn forced_mate_exists(position: &Position, winner: Color) -> bool {
-    match bare(position, winner) {
-        None => true,
-        Some(Bare::King) => false,
-        Some(Bare::Knight | Bare::Bishop(_)) => !position.of(!winner, Kind::Pawn).is_empty(),
+        let winner = seat.opponent();
+        let more_may_come = self.boards().len() == 2 && !self.ended(seat.board.other())
+            || !self.table.reserve(winner).is_empty()
+            || !self.chairs[winner.index()].coming.is_empty();
+        can_still_win(&self.profile, self.table.board(seat.board), winner.color, more_may_come)
     }
 }

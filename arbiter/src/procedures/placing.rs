@@ -72,17 +72,6 @@ impl Proceedings {
         });
         let arrives = moved == Some(pawn) && mv.to().rank() == last_rank(seat.color);
         let from_last = mv.from().is_some_and(|from| from.rank() == last_rank(seat.color));
-        let steals = self.rules.promotion == PromotionStyle::TakeFromDiagonal;
-        // RU-16: a pawn on its last rank that moves on as if it were a queen.
-        if steals && moved == Some(pawn) && from_last {
-            reasons.retain(|reason| {
-                !matches!(
-                    reason,
-                    Irregularity::CannotMoveSo | Irregularity::WayBlocked | Irregularity::PromotionMissing
-                )
-            });
-            reasons.push(Irregularity::PromotionMisplaced);
-        }
         let unnamed = matches!(mv, Move::Walk { promotion: None, .. }) && arrives && !from_last;
         if unnamed && self.rules.promotion != PromotionStyle::Stays {
             reasons.retain(|&reason| reason != Irregularity::PromotionMissing);
