@@ -24,6 +24,13 @@ impl Proceedings {
         self.close_windows(seat, ClaimUntil::Touch);
         self.reply_declines_draw(seat);
         self.check_duty(seat, mv);
+        // Where the piece is taken from the other board the pawn is a pawn until that is done.
+        let mv = match mv {
+            Move::Walk { from, to, .. } if self.rules.promotion == PromotionStyle::TakeFromDiagonal => {
+                Move::walk(from, to)
+            }
+            other => other,
+        };
         let (reasons, early, undeclared) = self.judge(seat, mv);
         let mut record = self.put_on_record(seat, mv, reasons);
         if early {
@@ -212,13 +219,10 @@ impl Proceedings {
         for &(square, content) in changes {
             if let Some(piece) = before.content(square) {
                 let promoted = before.promoted().contains(square);
-                self.gone.push(if promoted { Piece::new(piece.color, Kind::Pawn) } else { piece });
+                self.discard(if promoted { Piece::new(piece.color, Kind::Pawn) } else { piece });
             }
             if let Some(piece) = content {
-                match self.gone.iter().position(|&known| known == piece) {
-                    Some(index) => drop(self.gone.swap_remove(index)),
-                    None => self.conjured.push(piece),
-                }
+                self.fetch(piece);
             }
         }
         let position = self.table.board_mut(seat.board);

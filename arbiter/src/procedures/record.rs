@@ -28,12 +28,12 @@ impl Proceedings {
             }
         }
         if let (Source::Nowhere, Some(kind)) = (source, dropped(mv)) {
-            self.conjured.push(Piece::new(seat.color, kind));
+            self.fetch(Piece::new(seat.color, kind));
         }
         let passes = passed_on(played, &self.rules).filter(|_| played.color == seat.color);
         match (passes, played.captured) {
             (Some(kind), _) => self.send(seat, id, kind),
-            (None, Some(captured)) => self.gone.push(body(captured)),
+            (None, Some(captured)) => self.discard(body(captured)),
             (None, None) => {}
         }
         let articles = self.profile.articles.of_move(&reasons, &played);
@@ -115,7 +115,7 @@ impl Proceedings {
         let seat = record.seat;
         match record.source {
             Source::Coming(by) => self.chair(seat).coming.push(Coming { kind, by }),
-            Source::Nowhere => remove_one(&mut self.conjured, Piece::new(seat.color, kind)),
+            Source::Nowhere => self.discard(Piece::new(seat.color, kind)),
             Source::Pocket | Source::Board => {
                 self.table.board_mut(seat.board).pocket_mut(seat.color).add(kind);
             }
@@ -130,11 +130,27 @@ impl Proceedings {
                 if let Some(index) = coming.iter().position(|coming| coming.by == record.id) {
                     coming.remove(index);
                 } else if !self.table.board_mut(partner.board).pocket_mut(partner.color).take(kind) {
-                    self.conjured.push(Piece::new(partner.color, kind));
+                    self.fetch(Piece::new(partner.color, kind));
                 }
             }
-            (None, Some(captured)) => remove_one(&mut self.gone, body(captured)),
+            (None, Some(captured)) => self.fetch(body(captured)),
             (None, None) => {}
+        }
+    }
+
+    /// A piece comes to the table: one that had left the game, or one from nowhere.
+    pub(super) fn fetch(&mut self, piece: Piece) {
+        match self.gone.iter().position(|&known| known == piece) {
+            Some(index) => drop(self.gone.swap_remove(index)),
+            None => self.conjured.push(piece),
+        }
+    }
+
+    /// A piece leaves the table: to where it had come from nowhere, or out of the game.
+    pub(super) fn discard(&mut self, piece: Piece) {
+        match self.conjured.iter().position(|&known| known == piece) {
+            Some(index) => drop(self.conjured.swap_remove(index)),
+            None => self.gone.push(piece),
         }
     }
 

@@ -134,13 +134,8 @@ impl Proceedings {
             });
             bodies.pieces().map(|(_, piece)| piece).chain(held).collect::<Vec<_>>()
         };
-        self.gone.extend(pieces(before));
-        for piece in pieces(after) {
-            match self.gone.iter().position(|&known| known == piece) {
-                Some(index) => drop(self.gone.swap_remove(index)),
-                None => self.conjured.push(piece),
-            }
-        }
+        pieces(before).into_iter().for_each(|piece| self.discard(piece));
+        pieces(after).into_iter().for_each(|piece| self.fetch(piece));
     }
 
     /// Where the arbiter is silent he does not touch the clock unless both players ask (RO-38).

@@ -175,7 +175,7 @@ impl Proceedings {
         }
         match from_hand {
             Some(index) => drop(self.in_hand.swap_remove(index)),
-            None => self.conjured.push(piece),
+            None => self.fetch(piece),
         }
         self.take_in_hand(seat.board, square);
         let position = self.table.board_mut(seat.board);

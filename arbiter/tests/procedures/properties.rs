@@ -84,6 +84,7 @@ fn run(profile: &Profile, script: &[[usize; 3]]) -> (Vec<Outcome>, Proceedings) 
         let what = happening(&proceedings, numbers);
         let input = Input { at: Stamp::from_millis(second * 700), what };
         said.extend(proceedings.step(&input));
+
         assert_eq!(census(&proceedings), before, "after {input:?}");
         orders_agree(&proceedings);
     }
