@@ -180,3 +180,41 @@ pub enum Happening {
     /// Time has passed.
     Tick,
 }
+
+impl Happening {
+    /// The board it happens on; `None` where it concerns the whole table.
+    pub fn board(&self) -> Option<BoardId> {
+        match self {
+            Happening::Stands(board, _)
+            | Happening::ClockStands(board, _)
+            | Happening::Start(board, ..)
+            | Happening::Stop(board, _)
+            | Happening::Reading(board, _) => Some(*board),
+            Happening::Seated(seat, _)
+            | Happening::Press(seat, _)
+            | Happening::Flag(seat)
+            | Happening::Placed(seat, ..)
+            | Happening::Rearranged(seat, _)
+            | Happening::Touched(seat, _)
+            | Happening::TouchedReserve(seat, ..)
+            | Happening::Adjusts(seat)
+            | Happening::TakenBack(seat)
+            | Happening::Displaced(seat)
+            | Happening::SetRight(seat)
+            | Happening::Lifted(seat, ..)
+            | Happening::Replaced(seat, ..)
+            | Happening::Handed(seat, ..)
+            | Happening::Reserve(seat, _)
+            | Happening::HandOver(seat, _)
+            | Happening::Spoke(seat, _)
+            | Happening::Declared(seat, _)
+            | Happening::Announced(seat)
+            | Happening::Counted(seat, _)
+            | Happening::Claims(seat, _)
+            | Happening::Draw(seat)
+            | Happening::Declines(seat)
+            | Happening::Resigns(seat) => Some(seat.board),
+            Happening::Rules(_) | Happening::Tick => None,
+        }
+    }
+}

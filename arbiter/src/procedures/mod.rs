@@ -119,7 +119,9 @@ impl Proceedings {
         self.now = at;
         self.watch_deadlines();
         self.asked = false;
-        self.take(&input.what);
+        if input.what.board().is_none_or(|board| self.boards().contains(&board)) {
+            self.take(&input.what);
+        }
         std::mem::take(&mut self.out)
     }
 
@@ -127,7 +129,7 @@ impl Proceedings {
         match what {
             Happening::Seated(seat, player) => self.seated(*seat, player),
             Happening::Stands(board, placement) => self.stands_before(*board, placement),
-            Happening::ClockStands(_, at) => self.clock_stands(what, *at),
+            Happening::ClockStands(board, at) => self.clock_stands(*board, *at),
             Happening::Start(board, color, by) => self.clock_starts(*board, *color, *by),
             Happening::Stop(board, by) => self.clock_stops(*board, *by),
             Happening::Press(seat, hand) => self.press(*seat, *hand),
@@ -259,6 +261,12 @@ impl Proceedings {
     /// Both boards of a match, or the only one.
     fn boards(&self) -> &'static [BoardId] {
         &BoardId::BOTH[..usize::from(self.profile.boards.value).min(2)]
+    }
+
+    /// Whether the next press on the seat's board is his: it is his turn, or he has moved and not pressed.
+    fn is_to_press(&self, seat: Seat) -> bool {
+        let waiting = self.desks[seat.board.index()].moves.iter().find(|record| record.completed.is_none());
+        waiting.map_or(self.table.is_on_move(seat), |record| record.seat == seat)
     }
 
     fn both_stopped_after(&self, moment: Stamp) -> bool {

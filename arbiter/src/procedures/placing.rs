@@ -24,6 +24,7 @@ impl Proceedings {
         self.close_windows(seat, ClaimUntil::Touch);
         self.reply_declines_draw(seat);
         self.check_duty(seat, mv);
+        self.chair(seat).duty = None;
         // Where the piece is taken from the other board the pawn is a pawn until that is done.
         let mv = match mv {
             Move::Walk { from, to, .. } if self.rules.promotion == PromotionStyle::TakeFromDiagonal => {
@@ -44,8 +45,6 @@ impl Proceedings {
             self.say_on(Weight::Log, Topic::VoidMove, Who::Seat(seat), mv.to_string());
         }
         self.note_hand(seat, hand);
-        let now = self.now;
-        self.chair(seat).touched_at = Some(now);
         self.desk(seat.board).waiting_told = false;
         let mates = record.is_regular() && undeclared.is_none() && record.after.is_mate(&self.rules);
         let id = record.id;
@@ -120,13 +119,12 @@ impl Proceedings {
 
     pub(super) fn touch(&mut self, seat: Seat, square: Square) {
         self.begin();
-        let now = self.now;
-        self.close_windows(seat, ClaimUntil::Touch);
-        let chair = self.chair(seat);
-        chair.touched_at = Some(now);
-        if !chair.adjusts && chair.duty.is_none() {
-            chair.duty = Some(Duty::Touched(square));
+        // A touch counts when it is the player's turn and he has not said that he only adjusts.
+        if self.chairs[seat.index()].adjusts || !self.table.is_on_move(seat) {
+            return;
         }
+        self.close_windows(seat, ClaimUntil::Touch);
+        self.chair(seat).duty.get_or_insert(Duty::Touched(square));
     }
 
     pub(super) fn touch_reserve(&mut self, seat: Seat, kind: Kind, board: bool) {
@@ -173,8 +171,8 @@ impl Proceedings {
 
     /// The player's last move has vanished from the board.
     pub(super) fn take_back(&mut self, seat: Seat) {
-        let Some(last) = self.desks[seat.board.index()].moves.last().filter(|last| last.seat == seat) else { return };
-        let record: MoveRecord = last.clone();
+        let last = self.desks[seat.board.index()].moves.iter().rev().find(|record| record.seat == seat);
+        let Some(record) = last.cloned() else { return };
         let (who, uci) = (Who::Seat(seat), record.mv.to_string());
         if record.completed.is_some() || record.pressed.is_some() {
             let articles = article(&self.profile.completion);

@@ -1,5 +1,5 @@
 //! The second part of a move's life: pressed and so complete; and what a press can do wrong.
-use super::{Hand, MoveId, Proceedings, Topic, Weight, Who, article, state::Duty};
+use super::{Hand, MoveId, Proceedings, Topic, Weight, Who, article};
 use crate::profile::{CaptureAvailable, ClaimUntil, Completion, Fifty, PromotionCompletion};
 use board::{BoardId, Color, Seat};
 
@@ -57,10 +57,6 @@ impl Proceedings {
         self.say(Weight::Log, Topic::Completed, Who::Seat(seat), articles, record.mv.to_string());
         let chair = self.chair(seat);
         (chair.adjusts, chair.hand) = (false, None);
-        // What was touched while this move waited for its press binds the next one.
-        if !matches!(chair.duty, Some(Duty::Touched(_))) || record.placed >= chair.touched_at.unwrap_or(record.placed) {
-            chair.duty = None;
-        }
         self.close_windows(seat, ClaimUntil::OpponentPress);
         self.close_windows(seat, ClaimUntil::NextMove);
         if self.profile.capture_available.value != CaptureAvailable::Passed {
@@ -76,7 +72,10 @@ impl Proceedings {
         }
         self.snyatie_other_moved(seat);
         self.last_move_made(seat);
-        self.evaluate(board, record.is_regular());
+        // A reply that is on the board already is judged when it is complete itself.
+        if self.desks[board.index()].moves.last().is_some_and(|last| last.id == id) {
+            self.evaluate(board, record.is_regular());
+        }
     }
 
     fn count_repetition(&mut self, board: BoardId, record: &super::MoveRecord) {

@@ -67,14 +67,15 @@ impl Proceedings {
 
     /// One side of a clock starts without a move. Returns whether that belongs to the retraction.
     pub(super) fn retraction_starts(&mut self, board: BoardId, color: Color) -> bool {
+        let Some(offender) = self.retraction.as_ref().map(Retraction::offender) else { return false };
+        let on_move = self.is_to_press(offender.partner());
         let Some(retraction) = &mut self.retraction else { return false };
-        let offender = retraction.offender();
         if board != offender.board {
             return false;
         }
         match retraction.stage {
             Stage::WaitsForTeammate if color != offender.color => {
-                if self.table.is_on_move(offender.partner()) {
+                if on_move {
                     retraction.stage = Stage::OpponentTakes;
                 } else {
                     self.say_on(Weight::Alert, Topic::RetractionClock, Who::Seat(offender), "");

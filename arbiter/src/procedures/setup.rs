@@ -1,5 +1,5 @@
 //! Before the start and around the table: seats, arrays, clocks, hands and talk.
-use super::{ClockAt, Happening, Proceedings, Speech, Topic, Weight, Who, Zone, article};
+use super::{ClockAt, Proceedings, Speech, Topic, Weight, Who, Zone, article};
 use crate::{
     profile::{ClaimForm, ClockSide, Communication, StartBy},
     rules::Position,
@@ -66,8 +66,7 @@ impl Proceedings {
         }
     }
 
-    pub(super) fn clock_stands(&mut self, what: &Happening, at: ClockAt) {
-        let Happening::ClockStands(board, _) = *what else { return };
+    pub(super) fn clock_stands(&mut self, board: BoardId, at: ClockAt) {
         if !self.begun && self.profile.clock_side.value == ClockSide::BlackRight && at != ClockAt::BlackRight {
             let articles = article(&self.profile.clock_side);
             self.say(Weight::Alert, Topic::ClockSide, Who::Board(board), articles, "");

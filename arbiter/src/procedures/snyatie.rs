@@ -52,7 +52,7 @@ impl Proceedings {
         let Some((promoter, id, pawn)) = last.and_then(|r| r.undeclared.map(|pawn| (r.seat, r.id, pawn))) else {
             return;
         };
-        let waits = self.table.is_on_move(promoter.diagonal());
+        let waits = self.is_to_press(promoter.diagonal());
         let stage = if waits { SnyatieStage::WaitsForDiagonal } else { SnyatieStage::Announced };
         self.snyatie = Some(Snyatie { stage, promoter, id, pawn, taken: None, since: self.now, told: 0 });
         let who = Who::Seat(promoter);

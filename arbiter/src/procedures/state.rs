@@ -125,8 +125,6 @@ pub(super) struct Chair {
     pub(super) draw: bool,
     pub(super) counted: u32,
     pub(super) hand: Option<super::Hand>,
-    /// When the player last touched or moved something on the board.
-    pub(super) touched_at: Option<Stamp>,
     pub(super) insists_on_replay: bool,
     /// Somebody started his time without a move, so he may press without one.
     pub(super) owes_press: bool,

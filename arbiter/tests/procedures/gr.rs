@@ -555,3 +555,17 @@ fn gr_43_nothing_but_an_illegal_move_is_proposed_to_lose() {
     );
     assert!(proceedings.ends().is_empty());
 }
+
+#[test]
+fn gr_35_gr_38_an_illegal_move_is_taken_back_though_the_reply_stands_on_the_board() {
+    play(
+        "gr",
+        "0 clocks
+         1 Aw e2e5
+         1.2 Ab d7d5 => log zero_time Ab GR-38
+         1.4 Aw takes-back => info illegal_taken_back Aw GR-35; log undone Ab -; log undone Aw -
+         check moves A
+         check A d5 -
+         2 A e2e4 d7d5",
+    );
+}
