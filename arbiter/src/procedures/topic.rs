@@ -147,7 +147,6 @@ topics! {
     ClaimSetup = "claim_setup": "claims that the game began wrongly",
     ClaimBreach = "claim_breach": "claims another breach of the rules",
     ClaimUnclear = "claim_unclear": "calls the arbiter because the result is unclear",
-    Resignation = "resignation": "resigns",
     // the arbiter's
     Ruling = "ruling": "the arbiter has ruled",
 }
