@@ -1,5 +1,5 @@
 //! Strict reading of profiles: every key and word is known, and what is not is answered with the nearest that is.
-use super::{Articles, Profile, Ruled, articles::Scope};
+use super::{Articles, Contradiction, Profile, Ruled, articles::Scope};
 use crate::{
     procedures::Topic,
     rules::{Irregularity, words::refuse},
@@ -88,9 +88,14 @@ fn preset(name: &str) -> Result<&'static str, String> {
 pub(super) fn read(text: &str) -> Result<Profile, ProfileError> {
     let mut head = Head::default();
     let mut layers = read_layers(text, &mut head, 0)?;
-    let name = head.name.ok_or_else(|| ProfileError::at(text, 0, "a profile needs a name: write name = \"club\""))?;
+    let name =
+        head.name.take().ok_or_else(|| ProfileError::at(text, 0, "a profile needs a name: write name = \"club\""))?;
     let articles = std::mem::take(&mut layers.articles);
-    Profile::from_layers(name, head.title.unwrap_or_default(), articles, &mut layers)
+    let profile = Profile::from_layers(name, head.title.take().unwrap_or_default(), articles, &mut layers)?;
+    match profile.verify().first() {
+        None => Ok(profile),
+        Some(contradiction) => Err(head.place(text, contradiction)),
+    }
 }
 
 /// What stands at the head of the outermost profile.
@@ -98,6 +103,18 @@ pub(super) fn read(text: &str) -> Result<Profile, ProfileError> {
 struct Head {
     name: Option<String>,
     title: Option<String>,
+    /// Where each parameter stands that is given there.
+    places: BTreeMap<&'static str, ProfileError>,
+}
+
+impl Head {
+    /// A contradiction, at the place of the value that brought it in: one of the two, or the base of both.
+    fn place(&self, text: &str, contradiction: &Contradiction) -> ProfileError {
+        let places = [contradiction.first, contradiction.second].map(|name| self.places.get(name));
+        let place = places.into_iter().flatten().next().cloned();
+        let place = place.unwrap_or_else(|| ProfileError::at(text, 0, ""));
+        ProfileError { reason: contradiction.to_string(), ..place }
+    }
 }
 
 /// A chain of bases longer than this goes round in a circle.
@@ -132,7 +149,10 @@ fn read_layers(text: &str, head: &mut Head, depth: usize) -> Result<Layers, Prof
             "title" => head.title = Some(read_string(text, &name, &value)?),
             "articles" => read_articles(text, &value, &mut layers.articles)?,
             "procedures" => read_procedures(text, &value, &mut layers.articles)?,
-            _ => read_parameter(text, &name, place, value, &mut layers)?,
+            _ => {
+                let (parameter, place) = read_parameter(text, &name, place, value, &mut layers)?;
+                head.places.insert(parameter, place);
+            }
         }
     }
     Ok(layers)
@@ -149,7 +169,7 @@ fn read_parameter(
     place: Range<usize>,
     value: Spanned<DeValue<'_>>,
     layers: &mut Layers,
-) -> Result<(), ProfileError> {
+) -> Result<(&'static str, ProfileError), ProfileError> {
     let Some(parameter) = Profile::PARAMETERS.iter().find(|parameter| parameter.name == name) else {
         let names: Vec<&str> = Profile::PARAMETERS.iter().map(|parameter| parameter.name).collect();
         let meant = crate::rules::words::nearest(
@@ -183,8 +203,8 @@ fn read_parameter(
     let place = ProfileError::at(text, written.span().start, "");
     let value = toml::Value::deserialize(ValueDeserializer::from(written))
         .map_err(|error| ProfileError { reason: error.message().to_owned(), ..place.clone() })?;
-    layers.values.insert(parameter.name, Raw { value, article, place });
-    Ok(())
+    layers.values.insert(parameter.name, Raw { value, article, place: place.clone() });
+    Ok((parameter.name, place))
 }
 
 fn read_articles(text: &str, value: &Spanned<DeValue<'_>>, articles: &mut Articles) -> Result<(), ProfileError> {

@@ -1,7 +1,5 @@
 //! The fast move generator: checks, pins and targets as sets of squares.
-use super::{
-    DropLimit, Move, MoveList, MoveRules, Pocket, Position, attacks, move_rules::PromotionChoices, position::bit,
-};
+use super::{DropLimit, Move, MoveList, MoveRules, Position, attacks, move_rules::PromotionChoices, position::bit};
 use crate::rules::play::home_square;
 use board::{Color, Kind, Square};
 
@@ -125,43 +123,6 @@ impl Position {
     fn only_king(&self) -> Option<Square> {
         let mut kings = self.of(self.turn, Kind::King);
         kings.next().filter(|_| kings.is_empty())
-    }
-
-    /// The squares that the piece on `from` might reach: all it can legally, and some more.
-    fn conceivable(&self, from: Square) -> u64 {
-        let occupied = self.occupied();
-        match self.content(from).map(|piece| piece.kind) {
-            None => 0,
-            Some(Kind::Pawn) => {
-                let ahead = attacks::ahead(bit(from), self.turn);
-                ahead | attacks::ahead(ahead, self.turn) | attacks::pawn(self.turn, from)
-            }
-            Some(Kind::Knight) => attacks::knight(from),
-            Some(Kind::Bishop) => attacks::bishop(from, occupied),
-            Some(Kind::Rook) => attacks::rook(from, occupied),
-            Some(Kind::Queen) => attacks::bishop(from, occupied) | attacks::rook(from, occupied),
-            // castling is a walk along the first rank
-            Some(Kind::King) => attacks::king(from) | attacks::rank_of(self.turn, 0),
-        }
-    }
-
-    /// Every move that a piece or the reserve could conceivably make, tried one by one: for positions without a king or with
-    /// several.
-    fn legal_by_trial(&self, rules: &MoveRules) -> impl Iterator<Item = Move> {
-        let (last, choices) = (attacks::rank_of(self.turn, 7), rules.promotion_choices());
-        let pawns = self.kinds[Kind::Pawn.index()];
-        let walks = attacks::squares(self.colors[self.turn.index()]).flat_map(move |from| {
-            attacks::squares(self.conceivable(from)).flat_map(move |to| {
-                let promotes = pawns & bit(from) != 0 && last & bit(to) != 0;
-                let plain = (!promotes).then_some(None);
-                let promotions = plain.into_iter().chain(choices.iter().filter(move |_| promotes));
-                promotions.map(move |promotion| Move::Walk { from, to, promotion })
-            })
-        });
-        let held = if rules.drops { self.pocket(self.turn) } else { Pocket::EMPTY };
-        let drops =
-            held.held().flat_map(|(kind, _)| attacks::squares(!self.occupied()).map(move |to| Move::Drop { kind, to }));
-        walks.chain(drops).filter(|&mv| self.is_legal(mv, rules))
     }
 }
 

@@ -18,6 +18,7 @@ mod position;
 mod repetition;
 mod snyatie;
 mod table;
+mod trial;
 pub(crate) mod words;
 
 pub use ending::{BoardEnd, GameEnd, NoMove, Verdict, is_dead, no_move_means, resolve};

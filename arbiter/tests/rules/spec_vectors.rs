@@ -1,8 +1,12 @@
-//! The test vectors of the rule specification, section 9, as far as they concern one board.
+//! The test vectors of the rule specification, section 9. The two that need clocks are among the tests of the procedures.
 use arbiter::{
     profile::Profile,
-    rules::{Irregularity, Move, MoveRules, Position},
+    rules::{
+        BoardEnd, GameEnd, Irregularity, Move, MoveRules, NoMove, Position, PromotionStyle, Table, Verdict,
+        no_move_means, resolve,
+    },
 };
+use board::{BoardId, Color, Seat, Stamp};
 
 fn rules(profile: &str) -> MoveRules {
     Profile::named(profile).unwrap().move_rules()
@@ -102,4 +106,37 @@ fn without_promotion_a_pawn_sits_on_the_last_rank() {
     position.play(mv("e7e6"));
     assert_eq!(position.to_string(), "P7/8/4k3/8/8/8/8/4K3 w - - 1 2");
     assert!(!position.is_legal(mv("a8a7"), &house));
+}
+
+#[test]
+fn a_dropped_rook_on_the_back_rank_checks_and_does_not_mate() {
+    let mut after = at("6k1/5ppp/8/8/8/8/8/4K3[R] w - - 0 1");
+    after.play(mv("R@a8"));
+    assert_eq!(["gr", "ru", "nl"].map(|profile| after.is_mate(&rules(profile))), [false, false, true]);
+}
+
+#[test]
+fn a_promotion_with_nothing_to_take_is_short_where_pieces_are_taken() {
+    // Bw's only pieces are pawns and a knight pinned to his king.
+    let table: Table = "P3k3/8/8/8/8/8/8/4K3[] b - - 0 1 | 4k3/8/8/8/1b6/2N5/P7/4K3[] b - - 0 1"
+        .parse()
+        .unwrap_or_else(|error| panic!("{error}"));
+    let promoter = Seat::new(BoardId::A, Color::White);
+    let steals = |name: &str| rules(name).promotion == PromotionStyle::TakeFromDiagonal;
+    assert_eq!(["gr", "ru", "nl"].map(steals), [false, true, false]);
+    assert!(table.removable(promoter, Profile::named("ru").unwrap().steal_expose_partner_king.value).is_empty());
+    let mut after = table;
+    assert_eq!(after.take_from_diagonal(promoter, "a8".parse().unwrap(), None), Some(None));
+    assert_eq!(after.reserve(promoter.diagonal()).len(), 1, "the pawn goes to Bw");
+}
+
+#[test]
+fn mates_by_different_teams_and_a_stalemate_beside_a_running_game() {
+    let mate = |board, s| BoardEnd { board, at: Stamp::from_millis(s), end: GameEnd::Mate(Color::Black) };
+    let ends = [mate(BoardId::A, 1000), mate(BoardId::B, 2000)];
+    let verdicts = ["gr", "ru", "nl"].map(|name| resolve(&Profile::named(name).unwrap(), &ends));
+    assert_eq!(verdicts, [Verdict::Drawn, Verdict::Drawn, Verdict::Score([2, 2])]);
+    let means = |other| ["gr", "ru", "nl"].map(|name| no_move_means(&Profile::named(name).unwrap(), other));
+    assert_eq!(means(false), [NoMove::Waits, NoMove::AskArbiter, NoMove::Waits]);
+    assert_eq!(means(true), [NoMove::Waits, NoMove::AskArbiter, NoMove::Draw]);
 }
