@@ -12,6 +12,8 @@ mod properties;
 mod random;
 mod reference;
 mod ru_moves;
+mod rulebook;
+mod rulebook_data;
 mod scripted;
 mod shadow;
 mod shared;
