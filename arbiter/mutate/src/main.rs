@@ -3,6 +3,7 @@
 //! ```text
 //! mutate TREE [--every N] [--budget CPU_SECONDS] [--tests NAME,NAME] FILE...
 //! ```
+//! `--tests` names the test targets whose tests bear rules' names; these are run first.
 //! `TREE` is a copy of the project that may be spoilt (`arbiter/mutate/run` makes one); the files are rewritten in it. One JSON line a
 //! mutant goes to standard output, a summary to standard error.
 #![forbid(unsafe_code)]
@@ -24,7 +25,13 @@ struct Arguments {
 fn arguments() -> Result<Arguments, String> {
     let mut words = std::env::args().skip(1);
     let tree = words.next().ok_or("the first word is the copied tree to work in")?.into();
-    let mut arguments = Arguments { tree, every: 1, budget_s: 1200.0, tests: Vec::new(), files: Vec::new() };
+    let mut arguments = Arguments {
+        tree,
+        every: 1,
+        budget_s: 1200.0,
+        tests: vec!["rules".into(), "procedures".into()],
+        files: Vec::new(),
+    };
     while let Some(word) = words.next() {
         let mut value = || words.next().ok_or(format!("{word} needs a value"));
         match word.as_str() {
@@ -90,7 +97,12 @@ fn run() -> Result<(), String> {
         });
         println!("{line}");
     }
-    eprintln!("{} mutants, {} chosen, {tried} tried, {:.0} s of CPU for their tests", mutants.len(), chosen.len(), trials.cpu_s());
+    eprintln!(
+        "{} mutants, {} chosen, {tried} tried, {:.0} s of CPU for their tests",
+        mutants.len(),
+        chosen.len(),
+        trials.cpu_s()
+    );
     for (file, fates) in tally {
         eprintln!("{file}: {fates:?}");
     }
