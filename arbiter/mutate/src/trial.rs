@@ -46,7 +46,7 @@ impl Trials {
     pub fn build(tree: &Path, first: &[String]) -> Result<Trials, String> {
         let output = Command::new("cargo")
             .args(["test", "-p", "arbiter", "--lib", "--test", "*", "--no-run", "--message-format=json", "-j2"])
-            .args(["--config", "profile.dev.package.arbiter.opt-level=1", "--config", "profile.dev.debug=false"])
+            .args(["--config", "profile.dev.package.arbiter.opt-level=1"])
             .current_dir(tree)
             .stderr(Stdio::inherit())
             .output()
