@@ -198,8 +198,8 @@ impl Profile {
 
     /// Claims, penalties and what the arbiter may do.
     fn of_proceedings(&self) -> Vec<Check> {
-        let undoes = |penalty| penalty == IllegalPenalty::UndoAndTime;
-        let undone = undoes(self.illegal_class1.value) || undoes(self.illegal_class2.value);
+        let gives_time = |penalty| matches!(penalty, IllegalPenalty::UndoAndTime | IllegalPenalty::TimeThenLoss);
+        let timed = gives_time(self.illegal_class1.value) || gives_time(self.illegal_class2.value);
         let silent = self.arbiter_intervention.value == Intervention::OnClaim;
         vec![
             (
@@ -210,16 +210,16 @@ impl Profile {
                 "where the press completes nothing a capture cannot wait for it",
             ),
             (
-                undone && self.illegal_bonus_s.value == 0,
+                timed && self.illegal_bonus_s.value == 0,
                 "illegal_class2",
                 "illegal_bonus_s",
-                "undo_and_time gives time: say how many seconds",
+                "undo_and_time and time_then_loss give time: say how many seconds",
             ),
             (
-                !undone && self.illegal_bonus_s.value > 0,
+                !timed && self.illegal_bonus_s.value > 0,
                 "illegal_class2",
                 "illegal_bonus_s",
-                "no illegal move gives time: write illegal_bonus_s = 0 or the penalty undo_and_time",
+                "no illegal move gives time: write illegal_bonus_s = 0 or a penalty that does",
             ),
             (
                 self.touch_reserve_free.value && self.drop_bound_when.value == DropBoundWhen::TouchesBoard,
