@@ -70,6 +70,7 @@ fn what_is_misspelt_is_named_with_its_place_and_the_nearest_right_word() {
         ("drop_limit = { value = \"no_check\", artcle = \"x\" }", "line 3, column 36", "\"article\""),
         ("class2 = [\"drop_mate\"]", "line 3, column 10", "\"drop_mates\""),
         ("promotion_kinds = [\"Q\", \"X\"]", "line 3, column 19", "Q, R, B or N"),
+        ("promotion_kinds = [\"QR\"]", "line 3, column 19", "Q, R, B or N"),
         ("[articles]\ndrop_mats = \"x\"", "line 4, column 1", "\"drop_mates\""),
         ("[articles]\ndrop_mates.pwn = \"x\"", "line 4, column 12", "\"pawn\""),
         ("zzzzzzzzzz = 1", "line 3, column 1", "tandem rules"),

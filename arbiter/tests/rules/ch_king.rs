@@ -31,6 +31,9 @@ fn ch_18_castling_brings_the_rook_to_the_kings_other_side() {
     assert_eq!(played("ch", CASTLE, "a1b1 e8g8").to_string(), "r4rk1/8/8/8/8/8/8/1R2K2R w K - 2 2");
     assert_eq!(played("ch", CASTLE, "a1b1 e8c8").to_string(), "2kr3r/8/8/8/8/8/8/1R2K2R w K - 2 2");
     assert_eq!(judged("ch", "4k3/8/8/8/8/8/8/4K3 w - - 0 1", "e1g1"), "cannot_move_so [CH-16]", "there is no rook");
+    // Only a king castles, and only with a step.
+    assert_eq!(judged("ch", "4k3/8/8/8/8/8/K7/4Q2R w - - 0 1", "e1g1"), "legal");
+    assert_eq!(judged("ch", CASTLE, "e1e1"), "cannot_move_so [CH-16]");
 }
 
 #[test]

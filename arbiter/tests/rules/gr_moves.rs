@@ -137,6 +137,8 @@ fn gr_16_mate_is_by_contact_by_a_knight_or_double() {
         ("4rk1R/4pp2/8/1B6/8/8/8/K7 b - - 0 1", false),
         ("3qk3/3p1p2/8/1B6/8/8/4R3/4R2K b - - 0 1", false),
         ("3rkr2/3p1p2/5N2/8/8/8/8/4RK2 b - - 0 1", true),
+        // Of two kings the one in check counts, and a piece can still cover.
+        ("R5k1/5ppk/8/8/8/8/8/4K3 b - - 0 1", false),
         // The checker on the next square can be taken.
         ("r1bqk2r/pppp1Qpp/2n2n2/4p3/4P3/8/PPPP1PPP/RNB1K1NR b KQkq - 0 1", false),
     ] {

@@ -87,3 +87,29 @@ fn forced_mates_by_hardly_anything() {
         assert_eq!(at(fen).is_mated_next(&MoveRules::CHESS), forced, "{fen}");
     }
 }
+
+#[test]
+fn a_flag_in_chess_is_a_draw_if_no_series_of_moves_could_mate() {
+    let wins = |fen: &str| can_still_win(&profile("ch"), &at(fen), Color::White, false);
+    for (fen, wins_on_time) in [
+        ("3qk3/8/8/8/8/8/8/4K3 w - - 0 1", false),
+        ("3qk3/8/8/8/8/8/8/4KN2 w - - 0 1", false),
+        ("3rk3/8/8/8/8/8/8/4KN2 w - - 0 1", true),
+        ("3bk3/8/8/8/8/8/8/4KN2 w - - 0 1", true),
+        ("3nk3/8/8/8/8/8/8/4KN2 w - - 0 1", true),
+        ("4k3/p7/8/8/8/8/8/4KN2 w - - 0 1", true),
+        ("4k3/8/8/8/8/8/8/4KN2 w - - 0 1", false),
+        ("4k3/8/8/8/8/8/8/4KNN1 w - - 0 1", true),
+        ("3rk3/8/8/8/8/8/8/4KB2 w - - 0 1", false),
+        ("3nk3/8/8/8/8/8/8/4KB2 w - - 0 1", true),
+        ("4k3/p7/8/8/8/8/8/4KB2 w - - 0 1", true),
+        ("3bk3/8/8/8/8/8/8/4KB2 w - - 0 1", true),
+        ("2b1k3/8/8/8/8/8/8/4KB2 w - - 0 1", false),
+        ("4k3/8/8/8/8/8/8/2B1KB2 w - - 0 1", true),
+        ("4k3/8/8/8/8/8/P7/4K3 w - - 0 1", true),
+        ("4k3/8/8/8/8/8/8/R3K3 w - - 0 1", true),
+        ("4k3/8/8/8/8/8/8/Q3K3 w - - 0 1", true),
+    ] {
+        assert_eq!(wins(fen), wins_on_time, "{fen}");
+    }
+}
