@@ -3,13 +3,14 @@
 use crate::{
     event::{Alert, AlertId, AlertKind, AlertState, Event, Turn, TurnId},
     notation::san,
+    presses::Presses,
     profile::{Articles, HiddenRemedy, Profile},
     reconstruct::{Beam, LineId, Margins, Priors, Reporter, Settling, Step, Tally, Update, certainty, touched},
     reserves::{Change, Missing, ReserveWatch},
     rules::{Irregularity, Move, MoveRules, Position},
     wording,
 };
-use board::{BoardId, Color, Input, Kind, Placement, Seat, Sighting, Square, Stamp};
+use board::{BoardId, ClockReading, Color, Input, Kind, Placement, Seat, Sighting, Square, Stamp};
 
 /// What the arbiter is told before the match.
 #[derive(Clone, Debug)]
@@ -82,6 +83,7 @@ struct Desk {
     reporter: Reporter,
     told: Vec<Told>,
     alerts: Vec<Alert>,
+    presses: Presses,
 }
 
 /// Watches a table. A value without threads, files or clocks: what it says follows from what it was given and from nothing else.
@@ -106,6 +108,7 @@ impl Arbiter {
             reporter: Reporter::new(setup.margins),
             told: Vec::new(),
             alerts: Vec::new(),
+            presses: Presses::default(),
         };
         let desks = setup.boards.iter().map(desk).collect();
         Arbiter {
@@ -122,6 +125,9 @@ impl Arbiter {
 
     /// Takes one input, in the order of the [sequencer](crate::sequencer::Sequencer), and says what follows from it.
     pub fn step(&mut self, input: &Input) -> Vec<Event> {
+        if let Input::Clock(reading) = input {
+            return self.hear(reading);
+        }
         let Input::Observation(observation) = input else { return Vec::new() };
         let (board, at) = (observation.board, observation.at);
         let supply = self.supply(board);
@@ -137,6 +143,13 @@ impl Arbiter {
         }
         self.watch_reserves(board, at, &mut events);
         events
+    }
+
+    /// A clock was read: a turn that was told before its clock was pressed is told again with the press.
+    fn hear(&mut self, reading: &ClockReading) -> Vec<Event> {
+        let desk = self.desks.iter_mut().find(|desk| desk.board == reading.board);
+        let turn = desk.zip(reading.pressed).and_then(|(desk, color)| desk.presses.hear(color, reading.at));
+        turn.map(|turn| Event::TurnAmended { of: turn.id, turn }).into_iter().collect()
     }
 
     /// Tells which pieces of the board's reserves are missing, and which no longer are.
@@ -278,6 +291,7 @@ impl Desk {
             self.told.push(told);
         }
         for turn in old.filter_map(|told| told.turn) {
+            self.presses.withdraw(turn);
             events.push(Event::TurnWithdrawn { of: turn, reported: at });
         }
     }
@@ -299,6 +313,7 @@ impl Desk {
         let certainty = certainty(margin);
         let Some(mv) = step.played() else {
             if let Some(turn) = earlier.turn {
+                self.presses.withdraw(turn);
                 events.push(Event::TurnWithdrawn { of: turn, reported: at });
             }
             return Told { turn: None, alert: self.tell_placement(step, index, certainty, at, names, events) };
@@ -334,6 +349,7 @@ impl Desk {
             let articles = law.articles.of_move(&turn.violations, &played);
             self.alert_turn(&turn, mv, played.moved.map(|piece| piece.kind), articles, names, events)
         });
+        let turn = self.presses.press_for(turn);
         events.push(match earlier.turn {
             Some(of) => Event::TurnAmended { of, turn },
             None => Event::Turn(turn),

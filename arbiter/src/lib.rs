@@ -6,6 +6,7 @@
 mod arbiter;
 pub mod event;
 pub mod notation;
+mod presses;
 pub mod procedures;
 pub mod profile;
 pub mod reconstruct;

@@ -569,3 +569,15 @@ fn gr_35_gr_38_an_illegal_move_is_taken_back_though_the_reply_stands_on_the_boar
          2 A e2e4 d7d5",
     );
 }
+
+#[test]
+fn gr_05_where_the_text_is_silent_the_fide_laws_hold_and_are_named() {
+    play(
+        "gr",
+        "0 clocks
+         1 Aw touches d2
+         2 Aw e2e4 => alert touch_move Aw GR-05 (e2e4)
+         3 Aw press
+         4 Ab press => alert press_without_move Ab GR-05",
+    );
+}
