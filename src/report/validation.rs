@@ -54,6 +54,9 @@ fn line(finding: &Finding) -> String {
             let article = if article.is_empty() { String::new() } else { format!(" (article {article})") };
             let costs = match penalty {
                 IllegalPenalty::Loss => "costs the game if it is claimed in time",
+                IllegalPenalty::TimeThenLoss => {
+                    "gives the opponent time if it is claimed, and costs the game the next time"
+                }
                 IllegalPenalty::UndoAndTime => "is taken back if it is claimed in time, and gives the opponents time",
                 IllegalPenalty::Retract => "is taken back if it is claimed in time",
             };
