@@ -22,6 +22,10 @@ static RULES: LazyLock<[MoveRules; 4]> = LazyLock::new(|| {
     [MoveRules::CHESS, MoveRules::FREE, named("gr"), named("ru")]
 });
 
+/// Profiles that make different things of a match.
+static PROFILES: LazyLock<[Profile; 3]> =
+    LazyLock::new(|| ["gr", "nl", "free"].map(|name| Profile::named(name).expect("a built-in profile")));
+
 fn refused_in_one_line(message: &str) {
     assert!(!message.is_empty() && !message.contains('\n'), "{message:?}");
 }
@@ -105,8 +109,8 @@ fn match_reads_back(record: &Record, rules: &MoveRules) {
         };
         assert_eq!(moves(&again, BoardId::A), moves(record, board), "{one}");
     }
-    for name in ["gr", "nl", "free"] {
-        validate(record, 1, &Profile::named(name).expect("a built-in profile"));
+    for profile in &*PROFILES {
+        validate(record, 1, profile);
     }
 }
 
