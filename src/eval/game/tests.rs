@@ -41,6 +41,7 @@ fn alert(id: u32, of: Option<u32>, state: AlertState) -> Event {
         board: BoardId::A,
         seat: None,
         turn: of.map(TurnId),
+        uci: None,
         piece: None,
         squares: Vec::new(),
         articles: Vec::new(),
