@@ -185,14 +185,9 @@ impl Side {
                 hidden += usize::from(over.clone().all(|(shift, at)| readings[shift].covered[at] > COVERED_ABOVE));
             }
         }
-        let mut peaks: Vec<(f32, usize, usize)> = Vec::new();
-        for y in 0..PLACES {
-            for x in 0..PLACES {
-                if score[y][x] > OCCUPIED {
-                    peaks.push((score[y][x], x, y));
-                }
-            }
-        }
+        let rows = score.iter().enumerate();
+        let places = rows.flat_map(|(y, row)| row.iter().enumerate().map(move |(x, score)| (*score, x, y)));
+        let mut peaks: Vec<(f32, usize, usize)> = places.filter(|(score, ..)| *score > OCCUPIED).collect();
         // The best first; of equals the first, so that the same picture always gives the same
         peaks.sort_by(|a, b| b.0.total_cmp(&a.0).then((a.2, a.1).cmp(&(b.2, b.1))));
         let mut kept: Vec<(usize, usize)> = Vec::new();
