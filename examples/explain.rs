@@ -3,7 +3,7 @@
 //! `cargo run --example explain -- SESSION [FROM_MS [TO_MS]]`
 
 use arbiter::{Arbiter, Setup, profile::Profile};
-use board::{BoardId, Input, Square};
+use board::{BoardId, Input, Piece, ReserveEvidence, ReservePiece, Sighting, Square};
 use session::SessionReader;
 
 fn main() -> Result<(), Box<dyn std::error::Error>> {
@@ -14,7 +14,7 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     let reader = SessionReader::open(std::path::Path::new(&path))?;
     let manifest = reader.manifest();
     let profile = Profile::from_toml(&manifest.profile)?;
-    let mut arbiter = Arbiter::new(Setup::new(manifest.boards.clone(), profile.move_rules()));
+    let mut arbiter = Arbiter::new(Setup::by_profile(manifest.boards.clone(), &profile));
     for input in reader.inputs() {
         let input = input?;
         let events = arbiter.step(&input);
@@ -23,12 +23,25 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
         if at < from || at > to {
             continue;
         }
-        explain(&arbiter, observation.board, at);
+        match &observation.sighting {
+            Sighting::Board(_) => explain(&arbiter, observation.board, at),
+            Sighting::Reserve(reserve) => println!("{at} ms, {}", lying(reserve)),
+        }
         for event in events {
             println!("    says {event:?}");
         }
     }
     Ok(())
+}
+
+/// What lies in a reserve: kinds and places.
+fn lying(reserve: &ReserveEvidence) -> String {
+    let piece = |piece: &ReservePiece| {
+        let best = (1..13).max_by_key(|&class| piece.likelihood[class]).and_then(Piece::content_of);
+        format!("{}({},{})", best.map_or('.', Piece::letter), piece.base.0, piece.base.1)
+    };
+    let pieces: Vec<String> = reserve.pieces.iter().map(piece).collect();
+    format!("reserve {} {:?}: {}", reserve.seat, reserve.visibility, pieces.join(" "))
 }
 
 fn explain(arbiter: &Arbiter, board: BoardId, at: i64) {
@@ -49,7 +62,7 @@ fn explain(arbiter: &Arbiter, board: BoardId, at: i64) {
                 let look = beam.view().look(square);
                 let believed = account.position.content(square);
                 let seen = look.and_then(|look| look.best());
-                let letter = |content: board::Content| content.map_or('.', board::Piece::letter);
+                let letter = |content: board::Content| content.map_or('.', Piece::letter);
                 let cost = look.map_or(0, |look| look.of(believed) - look.of(seen));
                 format!("{square} {}<{} {:.1}", letter(believed), letter(seen), f64::from(cost) / 256.0)
             })

@@ -126,7 +126,7 @@ impl Beam {
                     if parent.promise(mv, &self.view) <= 0 {
                         continue;
                     }
-                    let child = parent.child(mv, legal, cost, &self.view);
+                    let (child, cost) = parent.child(mv, legal, cost, &self.view);
                     let gain = child.score - parent.score;
                     if child.score > floor && gain + cost > 0 {
                         children.push((child, gain, if legal { Step::Legal(mv) } else { Step::Irregular(mv) }));

@@ -85,9 +85,9 @@ impl Hypothesis {
         }
     }
 
-    /// The account that goes on with `mv`, its score brought up to date; `cost` is the step's negative log-prior. The line
-    /// stays the parent's.
-    pub fn child(&self, mv: Move, legal: bool, cost: i32, view: &View) -> Hypothesis {
+    /// The account that goes on with `mv`, its score brought up to date, and what the step cost: `cost` is its negative
+    /// log-prior, to which comes what is odd about how it was seen. The line stays the parent's.
+    pub fn child(&self, mv: Move, legal: bool, cost: i32, view: &View) -> (Hypothesis, i32) {
         let mut child = self.clone();
         let touched = touched(&self.position, mv);
         let played = if legal { child.position.play(mv) } else { child.position.play_anything(mv) };
@@ -129,7 +129,7 @@ impl Hypothesis {
         child.until = until;
         child.past -= cost;
         child.score -= cost;
-        child
+        (child, cost)
     }
 
     /// No less than what `mv` adds to the score, its cost left out, found without playing it.
