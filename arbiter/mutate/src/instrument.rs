@@ -26,6 +26,19 @@ pub struct Mutant {
     pub what: String,
 }
 
+impl Mutant {
+    /// One JSON object, with `more` added.
+    pub fn line(&self, more: &[(&str, String)]) -> String {
+        let mut line = serde_json::json!({
+            "id": self.id, "file": self.file, "line": self.line, "function": self.function, "what": self.what,
+        });
+        for (key, value) in more {
+            line[*key] = value.as_str().into();
+        }
+        line.to_string()
+    }
+}
+
 /// Rewrites one source; the mutants found are added to `mutants` and numbered on.
 pub fn instrument(file: &str, source: &str, mutants: &mut Vec<Mutant>) -> syn::Result<String> {
     let mut tree = syn::parse_file(source)?;

@@ -1,9 +1,9 @@
 //! Disables one check of the arbiter at a time and sees whether a test notices.
 //!
 //! ```text
-//! mutate TREE [--every N] [--budget CPU_SECONDS] [--tests NAME,NAME] FILE...
+//! mutate TREE [--list] [--every N] [--budget CPU_SECONDS] [--tests NAME,NAME] FILE...
 //! ```
-//! `--tests` names the test targets whose tests bear rules' names; these are run first.
+//! `--list` writes the mutants and tries none. `--tests` names the test targets whose tests bear rules' names; these are run first.
 //! `TREE` is a copy of the project that may be spoilt (`arbiter/mutate/run` makes one); the files are rewritten in it. One JSON line a
 //! mutant goes to standard output, a summary to standard error.
 #![forbid(unsafe_code)]
@@ -18,6 +18,7 @@ struct Arguments {
     tree: PathBuf,
     every: usize,
     budget_s: f64,
+    list: bool,
     tests: Vec<String>,
     files: Vec<String>,
 }
@@ -28,6 +29,7 @@ fn arguments() -> Result<Arguments, String> {
     let mut arguments = Arguments {
         tree,
         every: 1,
+        list: false,
         budget_s: 1200.0,
         tests: vec!["rules".into(), "procedures".into()],
         files: Vec::new(),
@@ -35,6 +37,7 @@ fn arguments() -> Result<Arguments, String> {
     while let Some(word) = words.next() {
         let mut value = || words.next().ok_or(format!("{word} needs a value"));
         match word.as_str() {
+            "--list" => arguments.list = true,
             "--every" => arguments.every = value()?.parse().map_err(|error| format!("--every: {error}"))?,
             "--budget" => arguments.budget_s = value()?.parse().map_err(|error| format!("--budget: {error}"))?,
             "--tests" => arguments.tests = value()?.split(',').map(str::to_owned).collect(),
@@ -79,6 +82,10 @@ fn run() -> Result<(), String> {
     fs::write(source.join("lib.rs"), format!("#![allow(warnings, clippy::all)]\n{lib}"))
         .map_err(|error| error.to_string())?;
 
+    if arguments.list {
+        mutants.iter().for_each(|mutant| println!("{}", mutant.line(&[])));
+        return Ok(());
+    }
     let mut trials = Trials::build(&arguments.tree, &arguments.tests)?;
     trials.baseline()?;
     let mut tally = BTreeMap::<String, BTreeMap<Fate, usize>>::new();
@@ -91,11 +98,7 @@ fn run() -> Result<(), String> {
         let (fate, by) = trials.fate(mutant.id)?;
         *tally.entry(mutant.file.clone()).or_default().entry(fate).or_default() += 1;
         tried += 1;
-        let line = serde_json::json!({
-            "id": mutant.id, "file": mutant.file, "line": mutant.line, "function": mutant.function,
-            "what": mutant.what, "fate": format!("{fate:?}").to_lowercase(), "by": by,
-        });
-        println!("{line}");
+        println!("{}", mutant.line(&[("fate", format!("{fate:?}").to_lowercase()), ("by", by)]));
     }
     eprintln!(
         "{} mutants, {} chosen, {tried} tried, {:.0} s of CPU for their tests",
