@@ -193,6 +193,11 @@ fn ch_31_positions_are_the_same_with_the_same_possible_moves() {
     let passing = "4k1n1/8/8/8/3p4/8/4P3/4K1N1 w - - 0 1";
     let shuffle = "g8f6 g1f3 f6g8 f3g1";
     assert_eq!(occurrences("ch", passing, &format!("e2e4 {shuffle} {shuffle}")), [1, 1, 1, 1, 1, 2, 2, 2, 2]);
+    // A pinned pawn cannot take in passing, and a king without rooks has no right to lose.
+    let pinned = "3k2n1/8/8/8/3p4/8/4P3/3RK1N1 w - - 0 1";
+    assert_eq!(occurrences("ch", pinned, &format!("e2e4 {shuffle}")), [1, 1, 1, 1, 2]);
+    let no_rook = "4k3/8/8/8/8/8/8/4K3 w - - 0 1 unmoved=e1";
+    assert_eq!(occurrences("ch", no_rook, "e1e2 e8e7 e2e1 e7e8"), [1, 1, 1, 2]);
     // A double step that nobody can answer in passing changes nothing.
     let alone = "4k1n1/8/8/8/8/8/4P3/4K1N1 w - - 0 1";
     assert_eq!(occurrences("ch", alone, &format!("e2e4 {shuffle}")), [1, 1, 1, 1, 2]);

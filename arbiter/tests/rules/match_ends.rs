@@ -124,6 +124,9 @@ fn claim_from(name: &str) -> Option<u32> {
     (1..=5).find(|&times| repetitions.may_be_claimed(times))
 }
 
+/// White drops a knight, Black takes it, and both go back to where they stood.
+const DROPPED_AND_TAKEN: (&str, &str) = ("r3k3/8/8/8/8/8/8/4K3[N] w - - 0 1", "N@b8 a8b8 e1e2 b8c8 e2e1 c8a8");
+
 const SHUFFLE: &str = "g1f3 g8f6 f3g1 f6g8";
 const KNIGHTS: &str = "4k1n1/3p4/8/8/8/8/3P4/4K1N1[Nn] w - - 0 1";
 
@@ -132,7 +135,9 @@ fn gr_39_four_occurrences_with_no_drop_between() {
     assert_eq!(claim_from("gr"), Some(4));
     let drop = format!("{SHUFFLE} N@h5 n@h4 {SHUFFLE} {SHUFFLE}");
     assert_eq!(occurrences("gr", KNIGHTS, &drop), [1, 1, 1, 2, 1, 1, 1, 1, 1, 2, 2, 2, 2, 3]);
-    // A capture that comes back to no earlier position changes nothing of the count; a drop on an old position does.
+    // The dropped knight is taken and the first position comes back: a drop, and for ru a capture, was in between.
+    assert_eq!(occurrences("gr", DROPPED_AND_TAKEN.0, DROPPED_AND_TAKEN.1), [1; 6]);
+    assert_eq!(occurrences("nl", DROPPED_AND_TAKEN.0, DROPPED_AND_TAKEN.1), [1, 1, 1, 1, 1, 2]);
     let again = format!("{SHUFFLE} {SHUFFLE} {SHUFFLE}");
     assert_eq!(occurrences("gr", KNIGHTS, &again).last(), Some(&4));
 }
@@ -161,6 +166,7 @@ fn ru_58_three_occurrences_with_no_capture_between() {
     // The count is begun anew by the capture even if an earlier position came back.
     let back = "4k1n1/8/8/8/8/8/4p3/4K1N1 w - - 0 1";
     assert_eq!(occurrences("ru", back, &format!("{SHUFFLE} g1e2 g8f6 e2g1 f6g8 {SHUFFLE}")).last(), Some(&2));
+    assert_eq!(occurrences("ru", DROPPED_AND_TAKEN.0, DROPPED_AND_TAKEN.1), [1; 6]);
     // A drop in between is not mentioned.
     let drop = "4k1n1/8/8/8/8/8/8/4K1N1[P] w - - 0 1";
     assert_eq!(occurrences("ru", drop, &format!("{SHUFFLE} P@h2 {SHUFFLE}")).len(), 9);
