@@ -255,6 +255,7 @@ fn account(position: Position, line: LineId, past: i32) -> Hypothesis {
         unscored: SquareSet::EMPTY,
         unexplained: SquareSet::EMPTY,
         until: None,
+        lifted: Vec::new(),
         dropped: Tally::default(),
         captured: Tally::default(),
     }

@@ -128,6 +128,7 @@ mod tests {
             unscored: SquareSet::EMPTY,
             unexplained: SquareSet::EMPTY,
             until: None,
+            lifted: Vec::new(),
             dropped: Tally::default(),
             captured: Tally::default(),
         }

@@ -21,6 +21,10 @@ const UNCHANGED: i32 = 768;
 /// What it costs to say that a step came after another when it was already seen while the other was not yet, in 1/256 nat.
 const OUT_OF_ORDER: i32 = 2304;
 
+/// What it costs to say that a captured piece was taken off before the capturing one came, in 1/256 nat: it is what hands do, and only
+/// now and then for long enough to be seen.
+const LIFTED: i32 = 128;
+
 /// What it costs to say that a piece went from one square to another when it was seen on both at once, in 1/256 nat.
 const OVERLAP: i32 = 1792;
 
@@ -41,6 +45,9 @@ pub struct Hypothesis {
     pub unexplained: SquareSet,
     /// When one of the last step's squares was last seen as it was before.
     pub until: Option<Stamp>,
+    /// Squares that were seen empty while the account has a piece there, and what that has cost so far: given back when the
+    /// piece turns out to have been captured.
+    pub lifted: Vec<(Square, i32)>,
     /// What each colour has dropped.
     pub dropped: Tally,
     /// What each colour has captured, as it is handed over: a promoted piece counts as what it turns into.
@@ -79,8 +86,12 @@ impl Hypothesis {
             let unscored = self.unscored.contains(*square);
             self.unscored.remove(*square);
             if let (Change::Replaced(Some(old)), false) = (change, unscored) {
-                self.past += self.fit(*square, old) - if self.unexplained.contains(*square) { SURPRISE } else { 0 };
+                let fit = self.fit(*square, old) - if self.unexplained.contains(*square) { SURPRISE } else { 0 };
+                self.past += fit;
                 self.unexplained.insert(*square);
+                if self.position.content(*square).is_some() && old.best().is_none() {
+                    self.lifted.push((*square, fit));
+                }
             }
         }
     }
@@ -98,6 +109,15 @@ impl Hypothesis {
         if let Some(captured) = played.captured {
             let kind = if captured.promoted { Kind::Pawn } else { captured.piece.kind };
             count(&mut child.captured, mover, kind);
+        }
+        if !child.lifted.is_empty() {
+            let given_back: i32 =
+                child.lifted.iter().filter(|(square, _)| *square == mv.to()).map(|(_, fit)| *fit).sum();
+            if played.captured.is_some() && given_back < -LIFTED {
+                child.past -= given_back + LIFTED;
+                child.score -= given_back + LIFTED;
+            }
+            child.lifted.retain(|(square, _)| !touched.contains(*square));
         }
         let overlap = mv.from().is_some_and(|from| {
             played.castling.is_none() && self.unexplained.contains(mv.to()) && view.overlap(from, mv.to())
