@@ -162,6 +162,13 @@ pub struct ReplayArguments {
     #[arg(long, value_name = "OUT")]
     pub session: Option<PathBuf>,
 
+    /// Also read what lies beside the boards, and report pieces that go from a reserve unplayed
+    ///
+    /// A trial: with the network that is shipped about half of what lies there is seen, and a clock's display is taken for a piece now
+    /// and then. What it reports is worth a look and no more.
+    #[arg(long)]
+    pub watch_reserves: bool,
+
     /// Print JSON objects, one a line, and nothing else
     #[arg(long)]
     pub json: bool,

@@ -70,6 +70,8 @@ pub struct FootagePlan {
     pub clock: Option<PathBuf>,
     /// The log of declarations.
     pub declarations: Option<PathBuf>,
+    /// Whether what lies beside the boards is read as well.
+    pub reserves: bool,
 }
 
 impl FootagePlan {
@@ -85,7 +87,7 @@ impl FootagePlan {
         let profile = profiles::by_name(profile.unwrap_or(profiles::FOR_ONE_BOARD))?;
         let cameras =
             vec![CameraPlan { camera: CameraId(0), source: source.to_owned(), boards: vec![BoardId::A], placing }];
-        Ok(FootagePlan { cameras, profile, clock: None, declarations: None })
+        Ok(FootagePlan { cameras, profile, clock: None, declarations: None, reserves: false })
     }
 
     /// The footage of a table as its `table.toml` describes it.
@@ -140,6 +142,7 @@ impl FootagePlan {
             profile,
             clock: clock.as_ref().map(inside),
             declarations: declarations.as_ref().map(inside),
+            reserves: false,
         })
     }
 }
@@ -172,7 +175,7 @@ impl ReplayPlan {
     /// # Errors
     /// When they contradict each other or the source, or the source's table file cannot be used.
     pub fn new(arguments: &ReplayArguments) -> Result<ReplayPlan, Failure> {
-        let ReplayArguments { source, profile, placing, session, json } = arguments;
+        let ReplayArguments { source, profile, placing, session, watch_reserves, json } = arguments;
         let save_calibration = placing.save_calibration.clone();
         spare(Path::new(source), "--save-calibration", save_calibration.as_deref())?;
         let refuse = |option: &str| {
@@ -187,9 +190,14 @@ impl ReplayPlan {
                 (_, _, Some(_)) => return refuse("--session"),
                 _ => return refuse("a calibration"),
             }
+            if *watch_reserves {
+                return refuse("--watch-reserves");
+            }
             ReplaySource::Session(PathBuf::from(source))
         } else {
-            ReplaySource::Footage(Box::new(footage(source, placing, profile.as_deref())?))
+            let mut footage = footage(source, placing, profile.as_deref())?;
+            footage.reserves = *watch_reserves;
+            ReplaySource::Footage(Box::new(footage))
         };
         if let (Some(_), ReplaySource::Footage(footage)) = (&save_calibration, &source)
             && footage.cameras.len() > 1

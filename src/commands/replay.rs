@@ -145,8 +145,7 @@ pub fn watch(footage: &FootagePlan, feeds: Vec<Feed>, network: &Network) -> Resu
     let mut cameras = Vec::new();
     for (plan, feed) in footage.cameras.iter().zip(feeds) {
         let mut camera = Watched::new(plan, feed, &|boards| network.eyes(boards))?;
-        // where pieces are dropped, what lies beside the boards matters
-        camera.watch_reserves(footage.profile.drops.value);
+        camera.watch_reserves(footage.reserves);
         cameras.push(camera);
     }
     Watch::new(cameras, &clock, &declarations)

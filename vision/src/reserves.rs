@@ -1,10 +1,10 @@
 //! The table beside a board: which pieces lie there.
 //!
 //! The network that reads the board reads the table too, in cells of a square's size. Pieces in a reserve stand where they like, so
-//! each side is read four times, with the cells shifted by half: a piece is where all four cells over a place are occupied.
+//! each side is read four times, with the cells shifted by half: a piece is where the four cells over a place agree that it is occupied.
 //! Whose a piece is follows from its colour, for a reserve holds its owner's pieces; which board it belongs to, from which board is nearer.
 
-use crate::evidence::{COVERED_ABOVE, Judgement, likelihood};
+use crate::evidence::{Judgement, likelihood};
 use crate::{LearnedSet, MotionGate, MotionSettings, Rectifier, VisionError};
 use board::{
     BoardId, CLASS_COUNT, Color, Piece, ReserveEvidence, ReservePiece, Seat, Square, SquareSet, Standing, Visibility,
@@ -13,8 +13,9 @@ use calibration::{BoardView, Point};
 use capture::{Frame, Image};
 use models::{BoardNet, InputSpec, Reading};
 
-/// Where the two sides begin, in squares from a1's outer corner along the first rank.
-const SIDES: [f64; 2] = [8.0, -8.0];
+/// Where the parts of the table beside a board begin, in squares from a1's outer corner along the first rank and the a-file: two on each
+/// side, which meet at the middle of the board.
+const PARTS: [(f64, f64); 4] = [(8.0, -4.0), (8.0, 4.0), (-8.0, -4.0), (-8.0, 4.0)];
 
 /// How far from its board a reserve is looked for, in squares.
 const REACH: f64 = 5.0;
@@ -22,32 +23,38 @@ const REACH: f64 = 5.0;
 /// Nearer to another board than this, in squares, nothing is taken for a reserve: that board's pieces lean over its rim.
 const RIM: f64 = 0.4;
 
-/// Places along an edge of a side: two a cell.
+/// Places along an edge of a part: two a cell.
 const PLACES: usize = 16;
 
 /// The shifts of the cells, in places.
 const SHIFTS: [(usize, usize); 4] = [(0, 0), (1, 0), (0, 1), (1, 1)];
 
-/// All cells over a place must be occupied with this probability for a piece to be there.
-const OCCUPIED: f32 = 0.5;
+/// The mean probability that the cells over a place are occupied from which on a piece is there. Of the cells over a place next to a
+/// piece's half are occupied; near a cell's edge the network need not know on which side of it a base stands.
+const OCCUPIED: f32 = 0.62;
 
 /// Two pieces do not stand nearer to each other than this, in places.
 const LEAST_DISTANCE: f64 = 1.3;
 
-/// A side of which more than this share of its places is covered is not seen.
+/// The covered logit above which a cell beside the board counts as covered. To a network that has mostly seen boards plain cloth looks a
+/// little covered (about 2), what is really covered or outside the picture far more (5 to 8).
+const COVERED_BESIDE: f32 = 3.5;
+
+/// A part of which more than this share of its places is covered is not seen.
 const COVERED_SHARE: f64 = 0.04;
 
-/// The table on both sides of one board.
+/// The table on both parts of one board.
 #[derive(Debug)]
 pub(crate) struct Beside {
     board: BoardId,
     picture: (usize, usize),
-    sides: Vec<Side>,
+    parts: Vec<Part>,
 }
 
 #[derive(Debug)]
-struct Side {
-    origin: f64,
+struct Part {
+    /// In squares from a1's outer corner.
+    origin: Point,
     /// Places that are in the picture and nearest to this board, by row from the first rank's and by column.
     places: [[bool; PLACES]; PLACES],
     /// The cells, as squares of the shifted view, that hold such a place.
@@ -57,7 +64,7 @@ struct Side {
     seen: Option<Seen>,
 }
 
-/// What was last read of a side.
+/// What was last read of a part.
 #[derive(Clone, Debug, Default)]
 struct Seen {
     covered: bool,
@@ -80,8 +87,8 @@ impl Beside {
         others: &[BoardView],
         (width, height): (usize, usize),
     ) -> Result<Beside, VisionError> {
-        let mut sides = Vec::new();
-        for origin in SIDES {
+        let mut parts = Vec::new();
+        for origin in PARTS.map(|(x, y)| Point::new(x, y)) {
             let places = places(view, others, origin, (width, height));
             let cells: SquareSet = Square::all()
                 .filter(|cell| (0..4).any(|n| places[2 * cell.rank() + n / 2][2 * cell.file() + n % 2]))
@@ -90,14 +97,14 @@ impl Beside {
                 continue;
             }
             let shifted = |(x, y): (usize, usize)| {
-                let view = view.with_origin(Point::new(origin + x as f64 / 2.0, y as f64 / 2.0));
+                let view = view.with_origin(Point::new(origin.x + x as f64 / 2.0, origin.y + y as f64 / 2.0));
                 Rectifier::new(spec, &view, width, height)
             };
             let [a, b, c, d] = SHIFTS.map(shifted);
-            let gate = MotionGate::new(settings, &view.with_origin(Point::new(origin, 0.0)))?;
-            sides.push(Side { origin, places, cells, gate, rectifiers: [a?, b?, c?, d?], seen: None });
+            let gate = MotionGate::new(settings, &view.with_origin(origin))?;
+            parts.push(Part { origin, places, cells, gate, rectifiers: [a?, b?, c?, d?], seen: None });
         }
-        Ok(Beside { board, picture: (width, height), sides })
+        Ok(Beside { board, picture: (width, height), parts })
     }
 
     /// Whether it was made for pictures of this size.
@@ -105,9 +112,9 @@ impl Beside {
         self.picture == (image.width(), image.height())
     }
 
-    /// Both reserves of the board, White's first, when one side was read anew in this frame; otherwise nothing.
+    /// Both reserves of the board, White's first, when one part was read anew in this frame; otherwise nothing.
     ///
-    /// A side of a video's frame is read when it has changed and all of it is at rest.
+    /// A part of a video's frame is read when it has changed and all of it is at rest.
     pub(crate) fn look(
         &mut self,
         frame: &Frame,
@@ -116,19 +123,19 @@ impl Beside {
         planes: &mut Vec<f32>,
     ) -> Result<Vec<ReserveEvidence>, VisionError> {
         let mut anew = false;
-        for side in &mut self.sides {
+        for part in &mut self.parts {
             let wanted = standing == Standing::Photograph || {
-                let motion = side.gate.observe(&frame.image, frame.at)?;
-                let (moving, changed) = (motion.moving.0 & side.cells.0, motion.changed.0 & side.cells.0);
+                let motion = part.gate.observe(&frame.image, frame.at)?;
+                let (moving, changed) = (motion.moving.0 & part.cells.0, motion.changed.0 & part.cells.0);
                 changed != 0 && moving == 0
             };
             if wanted {
-                side.seen = Some(side.read(&frame.image, (net, judgement, set), planes)?);
-                side.gate.looked();
+                part.seen = Some(part.read(&frame.image, (net, judgement, set), planes)?);
+                part.gate.looked();
                 anew = true;
             }
         }
-        if !anew || self.sides.iter().any(|side| side.seen.is_none()) {
+        if !anew || self.parts.iter().any(|part| part.seen.is_none()) {
             return Ok(Vec::new());
         }
         Ok([Color::White, Color::Black].map(|color| self.evidence(color)).into())
@@ -136,7 +143,7 @@ impl Beside {
 
     /// What was last seen of the pieces of one colour.
     fn evidence(&self, color: Color) -> ReserveEvidence {
-        let seen = || self.sides.iter().filter_map(|side| side.seen.as_ref());
+        let seen = || self.parts.iter().filter_map(|part| part.seen.as_ref());
         let covered = seen().any(|seen| seen.covered);
         let hundredth = |squares: f64| (squares * 100.0).round() as i32;
         let of_color = |found: &&Found| best(&found.judged).is_some_and(|piece| piece.color == color);
@@ -152,7 +159,7 @@ impl Beside {
     }
 }
 
-impl Side {
+impl Part {
     fn read(
         &mut self,
         image: &Image,
@@ -180,9 +187,9 @@ impl Side {
         for (y, row) in score.iter_mut().enumerate() {
             for (x, score) in row.iter_mut().enumerate().filter(|(x, _)| self.places[y][*x]) {
                 let over = cells_over(x, y);
-                *score = over.clone().map(|(shift, at)| occupied[shift][at]).fold(1.0, f32::min);
+                *score = over.clone().map(|(shift, at)| occupied[shift][at]).sum::<f32>() / over.clone().count() as f32;
                 all += 1;
-                hidden += usize::from(over.clone().all(|(shift, at)| readings[shift].covered[at] > COVERED_ABOVE));
+                hidden += usize::from(over.clone().all(|(shift, at)| readings[shift].covered[at] > COVERED_BESIDE));
             }
         }
         let rows = score.iter().enumerate();
@@ -202,7 +209,7 @@ impl Side {
             let judged = std::array::from_fn(|class| {
                 over.iter().map(|&(shift, at)| readings[shift].classes[at][class]).sum::<f32>() / over.len() as f32
             });
-            Found { base: Point::new(self.origin + (x as f64 + 0.5) / 2.0, (y as f64 + 0.5) / 2.0), judged }
+            Found { base: place(self.origin, x, y), judged }
         });
         Seen { covered: hidden as f64 > COVERED_SHARE * all as f64, pieces: pieces.collect() }
     }
@@ -216,11 +223,11 @@ fn cells_over(x: usize, y: usize) -> impl Iterator<Item = (usize, usize)> + Clon
     })
 }
 
-/// The places of a side that are in the picture, within reach, and nearer to this board than to any other.
+/// The places of a part that are in the picture, within reach, and nearer to this board than to any other.
 fn places(
     view: &BoardView,
     others: &[BoardView],
-    origin: f64,
+    origin: Point,
     (width, height): (usize, usize),
 ) -> [[bool; PLACES]; PLACES] {
     let outside = |table: Point| {
@@ -229,7 +236,7 @@ fn places(
     };
     std::array::from_fn(|y| {
         std::array::from_fn(|x| {
-            let table = Point::new(origin + (x as f64 + 0.5) / 2.0, (y as f64 + 0.5) / 2.0);
+            let table = place(origin, x, y);
             let seen = view.image_from_table(table);
             let inside = seen.x >= 0.0 && seen.x < width as f64 && seen.y >= 0.0 && seen.y < height as f64;
             let away = outside(table);
@@ -241,6 +248,11 @@ fn places(
                 })
         })
     })
+}
+
+/// The middle of a place, in squares from a1's outer corner.
+fn place(origin: Point, x: usize, y: usize) -> Point {
+    Point::new(origin.x + (x as f64 + 0.5) / 2.0, origin.y + (y as f64 + 0.5) / 2.0)
 }
 
 /// The piece a judgement speaks most for.
