@@ -33,7 +33,6 @@ pub fn run(plan: &ReadPlan) -> Result<(), Failure> {
         file.save(path).map_err(|error| output(error.to_string()))?;
     }
     if let Some(path) = &plan.picture {
-        let _ = path;
         draw::reading(&image, &view, &evidence, path).map_err(|error| output(error.to_string()))?;
     }
     let reading = Reading::new(&evidence);

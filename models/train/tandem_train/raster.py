@@ -126,7 +126,7 @@ class Studio:
         matrix = np.diag([n, n, 1.]) @ k @ np.c_[camera.rotation, camera.translation]
         triangle, weights = np.full((h * n, w * n), -1, np.int32), np.zeros((h * n, w * n, 2), np.float32)
         depth = self._depth_to_fill(h, w)
-        kernels.fill(kernels.project(scene.vertices, matrix.astype(np.float32), False), scene.corners, w * n, h * n, False, triangle, weights, depth)
+        kernels.fill(kernels.project(scene.vertices, matrix.astype(np.float32), False), scene.corners, w * n, h * n, triangle, weights, depth)
         lit = lit or self._light(scene)
         lights, sky, ground, fill_light = lit
         alone, wanted = _one_for_all(np.where(triangle >= 0, scene.of_object[triangle], -1), scene.object_index, n)

@@ -27,58 +27,55 @@ def project(vertices, matrix, flat):
 
 
 @njit(**FAST)
-def fill(seen, corners, width, height, flat, triangle, weights, depth):
-    """Z-buffer: writes the nearest triangle's number, its barycentric weights (of corners 0 and 1) and the depth."""
+def _reach(seen, corners, t, width, height):
+    """A triangle's doubled area (0 where nothing of it is drawn) and the pixels it may touch: first and last column, first and last row."""
+    a, b, c = corners[t, 0], corners[t, 1], corners[t, 2]
+    if seen[a, 2] < NEAR or seen[b, 2] < NEAR or seen[c, 2] < NEAR:
+        return 0.0, 0, -1, 0, -1
+    xa, ya, xb, yb, xc, yc = seen[a, 0], seen[a, 1], seen[b, 0], seen[b, 1], seen[c, 0], seen[c, 1]
+    area = (xb - xa) * (yc - ya) - (xc - xa) * (yb - ya)
+    if abs(area) < 1e-9:
+        return 0.0, 0, -1, 0, -1
+    x0, x1 = max(0, int(math.ceil(min(xa, xb, xc) - .5))), min(width - 1, int(math.floor(max(xa, xb, xc) - .5)))
+    y0, y1 = max(0, int(math.ceil(min(ya, yb, yc) - .5))), min(height - 1, int(math.floor(max(ya, yb, yc) - .5)))
+    return area, x0, x1, y0, y1
+
+
+@njit(**FAST)
+def _weights(seen, corners, t, area, x, y):
+    """Barycentric weights of a pixel's middle, of corners 0, 1 and 2; one is negative outside the triangle."""
+    a, b, c = corners[t, 0], corners[t, 1], corners[t, 2]
+    px, py = x + .5, y + .5
+    wa = ((seen[b, 0] - px) * (seen[c, 1] - py) - (seen[c, 0] - px) * (seen[b, 1] - py)) / area
+    wb = ((seen[c, 0] - px) * (seen[a, 1] - py) - (seen[a, 0] - px) * (seen[c, 1] - py)) / area
+    return wa, wb, 1 - wa - wb
+
+
+@njit(**FAST)
+def fill(seen, corners, width, height, triangle, weights, depth):
+    """Z-buffer: writes the nearest triangle's number, its weights in space (of corners 0 and 1) and the depth."""
     for t in range(len(corners)):
-        a, b, c = corners[t, 0], corners[t, 1], corners[t, 2]
-        za, zb, zc = seen[a, 2], seen[b, 2], seen[c, 2]
-        if za < NEAR or zb < NEAR or zc < NEAR:
-            continue
-        xa, ya, xb, yb, xc, yc = seen[a, 0], seen[a, 1], seen[b, 0], seen[b, 1], seen[c, 0], seen[c, 1]
-        area = (xb - xa) * (yc - ya) - (xc - xa) * (yb - ya)
-        if abs(area) < 1e-9:
-            continue
-        x0, x1 = max(0, int(math.ceil(min(xa, xb, xc) - .5))), min(width - 1, int(math.floor(max(xa, xb, xc) - .5)))
-        y0, y1 = max(0, int(math.ceil(min(ya, yb, yc) - .5))), min(height - 1, int(math.floor(max(ya, yb, yc) - .5)))
+        area, x0, x1, y0, y1 = _reach(seen, corners, t, width, height)
+        za, zb, zc = seen[corners[t, 0], 2], seen[corners[t, 1], 2], seen[corners[t, 2], 2]
         for y in range(y0, y1 + 1):
-            py = y + .5
             for x in range(x0, x1 + 1):
-                px = x + .5
-                wa = ((xb - px) * (yc - py) - (xc - px) * (yb - py)) / area
-                wb = ((xc - px) * (ya - py) - (xa - px) * (yc - py)) / area
-                wc = 1 - wa - wb
+                wa, wb, wc = _weights(seen, corners, t, area, x, y)
                 if wa < 0 or wb < 0 or wc < 0:
                     continue
-                if flat:
-                    z = wa * za + wb * zb + wc * zc
-                else:
-                    qa, qb, qc = wa / za, wb / zb, wc / zc
-                    z = 1 / (qa + qb + qc)
-                    wa, wb = qa * z, qb * z
+                z = 1 / (wa / za + wb / zb + wc / zc)
                 if z < depth[y, x]:
-                    depth[y, x], triangle[y, x], weights[y, x, 0], weights[y, x, 1] = z, t, wa, wb
+                    depth[y, x], triangle[y, x], weights[y, x, 0], weights[y, x, 1] = z, t, wa / za * z, wb / zb * z
 
 
 @njit(**FAST)
 def fill_depth(seen, corners, size, depth):
     """The depth alone, of a shadow map with parallel or near-parallel rays."""
     for t in range(len(corners)):
-        a, b, c = corners[t, 0], corners[t, 1], corners[t, 2]
-        za, zb, zc = seen[a, 2], seen[b, 2], seen[c, 2]
-        if za < NEAR or zb < NEAR or zc < NEAR:
-            continue
-        xa, ya, xb, yb, xc, yc = seen[a, 0], seen[a, 1], seen[b, 0], seen[b, 1], seen[c, 0], seen[c, 1]
-        area = (xb - xa) * (yc - ya) - (xc - xa) * (yb - ya)
-        if abs(area) < 1e-9:
-            continue
-        x0, x1 = max(0, int(math.ceil(min(xa, xb, xc) - .5))), min(size - 1, int(math.floor(max(xa, xb, xc) - .5)))
-        y0, y1 = max(0, int(math.ceil(min(ya, yb, yc) - .5))), min(size - 1, int(math.floor(max(ya, yb, yc) - .5)))
+        area, x0, x1, y0, y1 = _reach(seen, corners, t, size, size)
+        za, zb, zc = seen[corners[t, 0], 2], seen[corners[t, 1], 2], seen[corners[t, 2], 2]
         for y in range(y0, y1 + 1):
             for x in range(x0, x1 + 1):
-                px, py = x + .5, y + .5
-                wa = ((xb - px) * (yc - py) - (xc - px) * (yb - py)) / area
-                wb = ((xc - px) * (ya - py) - (xa - px) * (yc - py)) / area
-                wc = 1 - wa - wb
+                wa, wb, wc = _weights(seen, corners, t, area, x, y)
                 if wa < 0 or wb < 0 or wc < 0:
                     continue
                 z = wa * za + wb * zb + wc * zc
