@@ -7,9 +7,16 @@ from . import rectify, truth, windows
 from .augment import Camera, foreign_thing, recolour
 
 
+FAR = 0.2             # share of views from a camera so far off that kinds can hardly be told
 WINDOWS = 0.2         # share of views that lie anywhere on the table
 PASTED = 0.4          # share of views with pieces of other stills
 WHOLE = 0.7           # of its outline a piece must show to be pasted elsewhere
+
+
+def draw_square(g):
+    """Pixels a square at which the camera sees the board: mostly what a table's camera gives, sometimes far less."""
+    low, high = (12, 20) if g.random() < FAR else (20, 44)
+    return int(np.exp(g.uniform(np.log(low), np.log(high))))
 
 
 class Frame:
@@ -72,7 +79,7 @@ class Still:
         if g is None:
             frame, g = Frame(self, turn, rectify.SQUARE, False), np.random.default_rng(1)
             return self._develop(frame.picture(), Camera(g, wide=False), g), frame.rows(self.classes), frame.rows(self.covered)
-        square = int(np.exp(g.uniform(np.log(14), np.log(40))))
+        square = draw_square(g)
         if g.random() < WINDOWS:
             return self.window(square, g)
         frame = Frame(self, turn, square, g.random() < 0.5, g)
