@@ -5,7 +5,9 @@ use crate::{
     notation::san,
     presses::Presses,
     profile::{Articles, HiddenRemedy, Profile},
-    reconstruct::{Beam, LineId, Margins, Priors, Reporter, Settling, Step, Tally, Update, certainty, touched},
+    reconstruct::{
+        Beam, LineId, Margins, Priors, Reporter, Reserves, Settling, Step, Tally, Update, certainty, touched,
+    },
     reserves::{Change, Missing, ReserveWatch},
     rules::{Irregularity, Move, MoveRules, Position},
     wording,
@@ -135,11 +137,15 @@ impl Arbiter {
         let mut events = Vec::new();
         match &observation.sighting {
             Sighting::Board(evidence) => {
-                if desk.beam.observe(evidence, at, observation.standing, &supply) {
+                let against = Color::BOTH.map(|color| self.reserves.against(Seat::new(board, color), at));
+                let reserves = Reserves { supply, against };
+                if desk.beam.observe(evidence, at, observation.standing, &reserves) {
                     events = self.report(board, at, false);
                 }
             }
-            Sighting::Reserve(evidence) => self.reserves.see(evidence, at),
+            Sighting::Reserve(evidence) => {
+                self.reserves.see(evidence, &supply[evidence.seat.color.index()], at);
+            }
         }
         self.watch_reserves(board, at, &mut events);
         events

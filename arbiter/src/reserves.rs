@@ -3,11 +3,23 @@
 //! A piece that was seen to lie somewhere and no longer does has *gone*. That alone is nothing: it is dropped a moment later, or
 //! was pushed aside. It is missing when the profile's grace has passed, the reserve holds fewer pieces than were handed over and not
 //! dropped, and it has not come back. Both must speak for it, so that neither a misread capture nor a misread reserve accuses anybody.
+//!
+//! A reserve is empty until the partner captures. Whatever is taken for a piece before that is *furniture*: a clock's display, a
+//! pen, a pattern of the cloth. What is later seen in its place is not believed either.
 
 use board::{CLASS_COUNT, Color, Kind, LogProb, Piece, ReserveEvidence, ReservePiece, Seat, Stamp, Visibility};
 
 /// A piece found within this of where one lay, in 1/100 of a square, is that one: hands brush past.
 const SAME_PLACE: i64 = 60;
+
+/// What lay in a reserve for less than this before the first capture was believed may have been that capture, in milliseconds.
+const BELIEF_MS: i64 = 4000;
+
+/// What went from a reserve up to this long ago may be what is being dropped, in milliseconds.
+const ON_ITS_WAY_MS: i64 = 4000;
+
+/// The most that what was taken from a reserve can say against a kind, in 1/256 nat.
+const MOST_AGAINST: i32 = 256 * 3;
 
 /// A piece must have been seen so often before its going means anything.
 const LOOKS_TO_BE_REAL: u32 = 2;
@@ -33,6 +45,9 @@ pub struct ReserveWatch {
 
 #[derive(Clone, Debug, Default)]
 struct SeatWatch {
+    /// Where things lay that are no pieces, and since when.
+    furniture: Vec<((i32, i32), Stamp)>,
+    supplied: bool,
     lying: Vec<Lying>,
     gone: Vec<(Lying, Stamp)>,
     /// Missing pieces that were told, by when they went.
@@ -57,11 +72,21 @@ pub enum Change {
 }
 
 impl ReserveWatch {
-    /// Takes a look at one reserve. One that could not be seen says nothing.
-    pub fn see(&mut self, evidence: &ReserveEvidence, at: Stamp) {
-        if evidence.visibility == Visibility::Seen {
-            self.seats[evidence.seat.index()].see(evidence.seat.color, &evidence.pieces, at);
+    /// Takes a look at one reserve, which has been handed `supply` so far. One that could not be seen says nothing.
+    pub fn see(&mut self, evidence: &ReserveEvidence, supply: &[u8; 5], at: Stamp) {
+        if evidence.visibility != Visibility::Seen {
+            return;
         }
+        let seat = &mut self.seats[evidence.seat.index()];
+        if seat.furnish(&evidence.pieces, supply, at) {
+            seat.see(evidence.seat.color, &evidence.pieces, at);
+        }
+    }
+
+    /// What was taken from the reserve of `seat` within the last seconds, as what it costs to say that it was of a kind, by kind
+    /// as in [`Kind::HOLDABLE`], in 1/256 nat: nothing for the likeliest. Nothing for any kind where that was not seen.
+    pub fn against(&self, seat: Seat, at: Stamp) -> [i32; 5] {
+        self.seats[seat.index()].against(at)
     }
 
     /// How many pieces were last seen in a reserve.
@@ -84,9 +109,48 @@ impl ReserveWatch {
 }
 
 impl SeatWatch {
+    /// Learns what lies there before any piece can. Returns whether there can be pieces.
+    fn furnish(&mut self, pieces: &[ReservePiece], supply: &[u8; 5], at: Stamp) -> bool {
+        if self.supplied || supply.iter().any(|count| *count > 0) {
+            if !self.supplied {
+                self.supplied = true;
+                self.furniture.retain(|(_, since)| at.millis_since(*since) >= BELIEF_MS);
+            }
+            return true;
+        }
+        for piece in pieces {
+            if !self.furniture.iter().any(|(base, _)| near(*base, piece.base)) {
+                self.furniture.push((piece.base, at));
+            }
+        }
+        false
+    }
+
+    fn against(&self, at: Stamp) -> [i32; 5] {
+        let recent = |&&(_, since): &&(Lying, Stamp)| at.millis_since(since) <= ON_ITS_WAY_MS;
+        let mut taken: Vec<&Lying> = self.gone.iter().filter(recent).map(|(lying, _)| lying).collect();
+        if taken.is_empty() {
+            // what was taken a moment ago may not have been missed yet
+            taken = self.lying.iter().filter(|lying| lying.looks >= LOOKS_TO_BE_REAL).collect();
+        }
+        if taken.is_empty() {
+            return [0; 5];
+        }
+        // any of them: the mean of what each says
+        let mut shares = [0.0; 5];
+        for lying in taken {
+            let each: [f64; 5] = std::array::from_fn(|kind| lying.nats(kind).exp());
+            let sum: f64 = each.iter().sum();
+            shares.iter_mut().zip(each).for_each(|(share, value)| *share += value / sum);
+        }
+        let most = shares.iter().copied().fold(f64::MIN_POSITIVE, f64::max);
+        shares.map(|share| ((-(share / most).ln() * f64::from(LogProb::PER_NAT)).round() as i32).min(MOST_AGAINST))
+    }
+
     fn see(&mut self, color: Color, pieces: &[ReservePiece], at: Stamp) {
         let mut before = std::mem::take(&mut self.lying);
-        for piece in pieces {
+        let furniture = &self.furniture;
+        for piece in pieces.iter().filter(|piece| !furniture.iter().any(|(base, _)| near(*base, piece.base))) {
             let same = before.iter().position(|lying| near(lying.base, piece.base));
             let mut lying = match same {
                 Some(index) => before.swap_remove(index),
@@ -134,9 +198,13 @@ impl Lying {
     fn kind(&self, supply: &[u8; 5]) -> (Kind, u16) {
         let could_be = |at: &usize| supply[*at] > 0 || supply.iter().all(|count| *count == 0);
         let best = (0..5).filter(could_be).max_by_key(|&at| (self.kinds[at], 5 - at)).unwrap_or(0);
-        let nats = |value: i32| f64::from(value) / f64::from(LogProb::PER_NAT) / f64::from(self.looks.max(1));
-        let sum: f64 = (0..5).filter(could_be).map(|at| (nats(self.kinds[at]) - nats(self.kinds[best])).exp()).sum();
+        let sum: f64 = (0..5).filter(could_be).map(|at| (self.nats(at) - self.nats(best)).exp()).sum();
         (Kind::HOLDABLE[best], (1000.0 / sum).round() as u16)
+    }
+
+    /// The mean log-likelihood of its being of a kind: looks at one piece are not independent.
+    fn nats(&self, kind: usize) -> f64 {
+        f64::from(self.kinds[kind]) / f64::from(LogProb::PER_NAT) / f64::from(self.looks.max(1))
     }
 }
 
@@ -190,7 +258,7 @@ mod tests {
         fn at(&mut self, ms: i64, pieces: Option<&[(char, i32)]>) -> Vec<Change> {
             let at = Stamp::from_millis(ms);
             if let Some(pieces) = pieces {
-                self.watch.see(&look(pieces), at);
+                self.watch.see(&look(pieces), &self.supply, at);
             }
             self.watch.changes(seat(), &self.supply, &self.dropped, GRACE_MS, at)
         }
@@ -223,7 +291,7 @@ mod tests {
         assert_eq!(table.at(9000, None), []);
         let mut hidden = look(&[]);
         hidden.visibility = Visibility::NotSeen;
-        table.watch.see(&hidden, Stamp::from_millis(10_000));
+        table.watch.see(&hidden, &table.supply, Stamp::from_millis(10_000));
         assert_eq!(table.at(20_000, None), []);
         assert_eq!(table.watch.count(seat()), 2);
     }
@@ -252,5 +320,30 @@ mod tests {
             "no knight was handed over: of pawn and rook, equally unlike it, the pawn"
         );
         assert_eq!(missing.certainty, 500);
+    }
+
+    #[test]
+    fn what_lies_there_before_any_capture_is_furniture() {
+        let mut table = Table { watch: ReserveWatch::default(), supply: [0; 5], dropped: [0; 5] };
+        table.at(0, Some(&[('Q', 300)]));
+        // the capture itself, seen before it is believed
+        table.at(8000, Some(&[('P', 0), ('Q', 303)]));
+        table.supply = [1, 0, 0, 0, 0];
+        table.at(9000, Some(&[('P', 0), ('Q', 300)]));
+        assert_eq!(table.watch.count(seat()), 1);
+        table.at(10_000, Some(&[('P', 0)]));
+        assert_eq!(table.at(30_000, None), [], "the display went dark");
+    }
+
+    #[test]
+    fn what_was_taken_says_what_is_dropped() {
+        let mut table = Table::with_two();
+        let all = table.watch.against(seat(), Stamp::from_millis(600));
+        assert_eq!((all[0], all[1]), (0, 0), "pawn or knight: {all:?}");
+        assert!(all[2] > 256, "hardly a bishop: {all:?}");
+        table.at(1000, Some(&[('P', 0)]));
+        let knight = table.watch.against(seat(), Stamp::from_millis(1500));
+        assert!(knight[1] == 0 && knight[0] > 512, "{knight:?}");
+        assert_eq!(table.watch.against(Seat::new(BoardId::B, Color::White), Stamp::from_millis(1500)), [0; 5]);
     }
 }

@@ -1,7 +1,7 @@
 //! The beam: the accounts of one board's play that explain what was seen best.
 
 use super::{
-    candidates::{self, Candidate},
+    candidates::{self, Candidate, Reserves},
     hypothesis::{Hypothesis, Tally},
     line::{LineId, Lines, Step},
     look::{Settling, View},
@@ -21,13 +21,15 @@ pub struct Priors {
     pub not_held: i32,
     /// A move the rules forbid.
     pub irregular: i32,
+    /// A drop the rules forbid, where a piece is seen.
+    pub irregular_drop: i32,
     /// Something unexplained, after which the board is taken as it is seen.
     pub jump: i32,
 }
 
 impl Default for Priors {
     fn default() -> Self {
-        Priors { legal: 640, drop: 900, not_held: 1280, irregular: 2816, jump: 7168 }
+        Priors { legal: 640, drop: 900, not_held: 1280, irregular: 2816, irregular_drop: 2304, jump: 7168 }
     }
 }
 
@@ -64,9 +66,9 @@ impl Beam {
         Beam { rules, priors, view: View::new(settling), lines, accounts: vec![first], moves: MoveList::new() }
     }
 
-    /// Takes in one look at the board. `supply` is what each colour has been handed over from the other board. Returns
+    /// Takes in one look at the board.  Returns
     /// whether anything changed.
-    pub fn observe(&mut self, evidence: &BoardEvidence, at: Stamp, standing: Standing, supply: &Tally) -> bool {
+    pub fn observe(&mut self, evidence: &BoardEvidence, at: Stamp, standing: Standing, reserves: &Reserves) -> bool {
         let (changes, moved) = self.view.observe(evidence, at, standing);
         if !moved {
             return false;
@@ -76,7 +78,7 @@ impl Beam {
             account.rescore(&self.view);
         }
         if !changes.is_empty() {
-            self.expand(supply);
+            self.expand(reserves);
         }
         self.prune();
         true
@@ -107,7 +109,7 @@ impl Beam {
         &self.rules
     }
 
-    fn expand(&mut self, supply: &Tally) {
+    fn expand(&mut self, reserves: &Reserves) {
         self.prune();
         let mut known: HashSet<u64> = self.accounts.iter().map(|account| account.position.key()).collect();
         let mut frontier = self.accounts.clone();
@@ -117,9 +119,9 @@ impl Beam {
             let mut children = Vec::new();
             for (rank, parent) in frontier.iter().enumerate() {
                 found.clear();
-                candidates::legal(parent, &self.rules, &self.priors, supply, &self.view, &mut self.moves, &mut found);
+                candidates::legal(parent, &self.rules, &self.priors, reserves, &self.view, &mut self.moves, &mut found);
                 if rank < IRREGULAR_PARENTS {
-                    candidates::irregular(parent, &self.rules, &self.priors, &self.view, &mut found);
+                    candidates::irregular(parent, &self.rules, &self.priors, reserves, &self.view, &mut found);
                 }
                 for &Candidate { mv, legal, cost } in &found {
                     // what explains nothing that is seen is not worth guessing: it can still be found when it does

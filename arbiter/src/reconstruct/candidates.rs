@@ -22,13 +22,21 @@ const CONTRADICTION: i32 = 256 * 3 / 2;
 /// move, and limits are by count, never by time.
 const IRREGULAR_SQUARES: usize = 6;
 
-/// The legal walks and drops of whoever is to move. A drop is considered only where the piece can be seen; `supply` is what
-/// the other board's captures have brought each colour so far.
+/// What is known of a board's two reserves.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Reserves {
+    /// What the other board's captures have brought each colour so far.
+    pub supply: Tally,
+    /// What was seen to be taken from each colour's reserve just now, as what it costs to say that it was of a kind.
+    pub against: [[i32; 5]; 2],
+}
+
+/// The legal walks and drops of whoever is to move. A drop is considered only where the piece can be seen.
 pub fn legal(
     hypothesis: &Hypothesis,
     rules: &MoveRules,
     priors: &Priors,
-    supply: &Tally,
+    reserves: &Reserves,
     view: &View,
     moves: &mut MoveList,
     candidates: &mut Vec<Candidate>,
@@ -48,18 +56,20 @@ pub fn legal(
             position.pocket_mut(color).add(kind);
             let mv = Move::Drop { kind, to };
             if position.is_legal(mv, rules) {
-                let held = holds(hypothesis, supply, color, kind);
-                let cost = priors.drop + if held { 0 } else { priors.not_held };
+                let cost = priors.drop + reserves.cost(hypothesis, priors, color, kind);
                 candidates.push(Candidate { mv, legal: true, cost });
             }
         }
     }
 }
 
-/// Whether the ledger has `kind` in `color`'s reserve.
-pub fn holds(hypothesis: &Hypothesis, supply: &Tally, color: Color, kind: Kind) -> bool {
-    let (brought, used) = (supply[color.index()][kind.index()], hypothesis.dropped[color.index()][kind.index()]);
-    brought > used
+impl Reserves {
+    /// What it costs to say that `color` dropped a piece of this kind, by the ledger and by what was seen of the reserve.
+    fn cost(&self, hypothesis: &Hypothesis, priors: &Priors, color: Color, kind: Kind) -> i32 {
+        let (of, kind) = (color.index(), kind.index());
+        let held = self.supply[of][kind] > hypothesis.dropped[of][kind];
+        self.against[of][kind] + if held { 0 } else { priors.not_held }
+    }
 }
 
 /// Whether what is seen on `square` may be a piece of `color`.
@@ -69,11 +79,12 @@ fn shows(view: &View, square: Square, color: Color) -> bool {
 }
 
 /// Moves the rules forbid, proposed by what is seen: a piece has gone from a square that is seen without it to a square
-/// where one of its colour is seen.
+/// where one of its colour is seen, or one was dropped where it may not be.
 pub fn irregular(
     hypothesis: &Hypothesis,
     rules: &MoveRules,
     priors: &Priors,
+    reserves: &Reserves,
     view: &View,
     candidates: &mut Vec<Candidate>,
 ) {
@@ -81,16 +92,27 @@ pub fn irregular(
     if against.len() > IRREGULAR_SQUARES {
         return;
     }
-    let position = &hypothesis.position;
+    let mut position = hypothesis.position;
+    let color = position.turn();
     for to in against {
+        if rules.drops && position.content(to).is_none() && shows(view, to, color) {
+            for kind in Kind::HOLDABLE {
+                position.pocket_mut(color).add(kind);
+                let mv = Move::Drop { kind, to };
+                if !position.is_legal(mv, rules) {
+                    let cost = priors.irregular_drop + reserves.cost(hypothesis, priors, color, kind);
+                    candidates.push(Candidate { mv, legal: false, cost });
+                }
+            }
+        }
         let Some(seen) = view.look(to).and_then(|look| look.best()) else { continue };
         for from in against {
-            let here = position.content(from);
+            let here = hypothesis.position.content(from);
             if from == to || here.map(|piece| piece.color) != Some(seen.color) {
                 continue;
             }
             let mv = Move::walk(from, to);
-            if !position.is_legal(mv, rules) {
+            if !hypothesis.position.is_legal(mv, rules) {
                 candidates.push(Candidate { mv, legal: false, cost: priors.irregular });
             }
         }
@@ -138,10 +160,10 @@ mod tests {
     fn drops_are_considered_where_a_piece_is_seen_and_dear_when_not_held() {
         let view = view("rnbqkbnr/pppppppp/8/8/4N3/8/PPPPPPPP/RNBQKBNR");
         let (mut moves, mut candidates) = (MoveList::new(), Vec::new());
-        let mut supply = Tally::default();
-        supply[Color::White.index()][Kind::Knight.index()] = 1;
+        let mut reserves = Reserves::default();
+        reserves.supply[Color::White.index()][Kind::Knight.index()] = 1;
         let priors = Priors::default();
-        legal(&start(), &MoveRules::FREE, &priors, &supply, &view, &mut moves, &mut candidates);
+        legal(&start(), &MoveRules::FREE, &priors, &reserves, &view, &mut moves, &mut candidates);
         let cost = |text: &str| candidates.iter().find(|c| c.mv == text.parse().unwrap()).map(|c| c.cost);
         assert_eq!(cost("N@e4"), Some(priors.drop));
         assert_eq!(cost("B@e4"), Some(priors.drop + priors.not_held));
@@ -153,8 +175,23 @@ mod tests {
     fn an_irregular_move_is_proposed_by_what_is_seen() {
         let view = view("rnbqkbnr/pppppppp/8/8/8/2B5/PPPPPPPP/RN1QKBNR");
         let mut candidates = Vec::new();
-        irregular(&start(), &MoveRules::CHESS, &Priors::default(), &view, &mut candidates);
+        irregular(&start(), &MoveRules::CHESS, &Priors::default(), &Reserves::default(), &view, &mut candidates);
         let moves: Vec<String> = candidates.iter().map(|c| c.mv.to_string()).collect();
         assert_eq!(moves, ["c1c3"]);
+    }
+
+    #[test]
+    fn a_pawn_on_the_last_rank_is_proposed_as_a_drop() {
+        let view = view("rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNP");
+        let mut hypothesis = start();
+        hypothesis.position.set_content("h1".parse().unwrap(), None);
+        let mut reserves = Reserves::default();
+        reserves.supply[Color::White.index()][Kind::Pawn.index()] = 1;
+        let priors = Priors::default();
+        let mut candidates = Vec::new();
+        irregular(&hypothesis, &MoveRules::FREE, &priors, &reserves, &view, &mut candidates);
+        let proposed: Vec<(String, bool, i32)> =
+            candidates.iter().map(|c| (c.mv.to_string(), c.legal, c.cost)).collect();
+        assert_eq!(proposed, [("P@h1".to_owned(), false, priors.irregular_drop)]);
     }
 }

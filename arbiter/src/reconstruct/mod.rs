@@ -11,6 +11,7 @@ mod look;
 mod report;
 
 pub use beam::{Beam, Priors};
+pub use candidates::Reserves;
 pub use hypothesis::{Hypothesis, Tally, touched};
 pub use line::{LineId, Lines, Step};
 pub use look::{Settling, View};
