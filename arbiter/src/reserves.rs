@@ -1,8 +1,8 @@
 //! What lies in the reserves, and which piece has gone from one without being played.
 //!
-//! A piece that was seen to lie somewhere and no longer does has *gone*. That alone is nothing: it is dropped a moment later, or
-//! was pushed aside. It is missing when the profile's grace has passed, the reserve holds fewer pieces than were handed over and not
-//! dropped, and it has not come back. Both must speak for it, so that neither a misread capture nor a misread reserve accuses anybody.
+//! The ledger says how many pieces a player holds: what his partner captured less what he dropped. When fewer lie there for longer than
+//! the profile's grace, and the whole reserve is in view at its end, one is missing. A reserve in which the ledger was never once confirmed
+//! accuses nobody: its owner may keep his pieces where no camera looks.
 //!
 //! A reserve is empty until the partner captures. Whatever is taken for a piece before that is *furniture*: a clock's display, a
 //! pen, a pattern of the cloth. What is later seen in its place is not believed either.
@@ -20,6 +20,12 @@ const ON_ITS_WAY_MS: i64 = 4000;
 
 /// The most that what was taken from a reserve can say against a kind, in 1/256 nat.
 const MOST_AGAINST: i32 = 256 * 3;
+
+/// A piece that went within this of when the ledger began to say that one is lacking is the one, in milliseconds.
+const TOGETHER_MS: i64 = 700;
+
+/// How sure it can be that a piece is missing, in thousandths: of what lies on a table eyes are never quite sure.
+const MOST_CERTAIN: f64 = 950.0;
 
 /// A piece must have been seen so often before its going means anything.
 const LOOKS_TO_BE_REAL: u32 = 2;
@@ -49,8 +55,15 @@ struct SeatWatch {
     furniture: Vec<((i32, i32), Stamp)>,
     supplied: bool,
     lying: Vec<Lying>,
+    /// What lay there, by when it was seen to have gone.
     gone: Vec<(Lying, Stamp)>,
-    /// Missing pieces that were told, by when they went.
+    /// When the reserve was last in view as a whole.
+    whole: Option<Stamp>,
+    /// Whether as many pieces as the ledger says were ever seen there.
+    confirmed: bool,
+    /// Since when so many pieces and more have been lacking: the first entry speaks of one.
+    lacking: Vec<Stamp>,
+    /// Missing pieces that were told.
     told: Vec<Missing>,
 }
 
@@ -72,12 +85,13 @@ pub enum Change {
 }
 
 impl ReserveWatch {
-    /// Takes a look at one reserve, which has been handed `supply` so far. One that could not be seen says nothing.
+    /// Takes a look at one reserve, which has been handed `supply` so far. Where it is not seen as a whole its pieces are those that were
+    /// last seen under what hides them.
     pub fn see(&mut self, evidence: &ReserveEvidence, supply: &[u8; 5], at: Stamp) {
-        if evidence.visibility != Visibility::Seen {
-            return;
-        }
         let seat = &mut self.seats[evidence.seat.index()];
+        if evidence.visibility == Visibility::Seen {
+            seat.whole = Some(at);
+        }
         if seat.furnish(&evidence.pieces, supply, at) {
             seat.see(evidence.seat.color, &evidence.pieces, at);
         }
@@ -103,8 +117,8 @@ impl ReserveWatch {
         grace_ms: i64,
         at: Stamp,
     ) -> Vec<Change> {
-        let held: usize = supply.iter().zip(dropped).map(|(s, d)| usize::from(s.saturating_sub(*d))).sum();
-        self.seats[seat.index()].changes(seat, held, supply, grace_ms, at)
+        let held = std::array::from_fn(|kind| supply[kind].saturating_sub(dropped[kind]));
+        self.seats[seat.index()].changes(seat, &held, grace_ms, at)
     }
 }
 
@@ -170,36 +184,60 @@ impl SeatWatch {
         self.gone.extend(before.into_iter().take(gone).map(|lying| (lying, at)));
     }
 
-    fn changes(&mut self, seat: Seat, held: usize, supply: &[u8; 5], grace_ms: i64, at: Stamp) -> Vec<Change> {
-        let lacking = held.saturating_sub(self.lying.len());
+    fn changes(&mut self, seat: Seat, held: &[u8; 5], grace_ms: i64, at: Stamp) -> Vec<Change> {
+        let count: usize = held.iter().map(|count| usize::from(*count)).sum();
+        self.confirmed |= count > 0 && self.lying.len() == count;
+        let lacking = count.saturating_sub(self.lying.len());
+        self.lacking.resize(lacking, at);
         let mut changes = Vec::new();
         while self.told.len() > lacking {
             let Some(missing) = self.told.pop() else { break };
             changes.push(Change::Found(missing));
         }
-        let grace_over = |since: Stamp| at.millis() - since.millis() >= grace_ms;
-        let (old, waiting): (Vec<_>, Vec<_>) =
-            std::mem::take(&mut self.gone).into_iter().partition(|(_, since)| grace_over(*since));
-        self.gone = waiting;
-        for (lying, since) in old {
-            if self.told.len() < lacking {
-                let (kind, certainty) = lying.kind(supply);
-                let missing = Missing { seat, kind, at: since, certainty };
-                self.told.push(missing.clone());
-                changes.push(Change::Missing(missing));
+        while self.confirmed && self.told.len() < lacking {
+            let since = self.lacking[self.told.len()];
+            let in_view = self.whole.is_some_and(|whole| whole.millis_since(since) >= grace_ms);
+            if !in_view {
+                break;
             }
+            let (kind, certainty) = self.lacks(held, since);
+            let missing = Missing { seat, kind, at: since, certainty };
+            self.told.push(missing.clone());
+            changes.push(Change::Missing(missing));
         }
+        self.gone.retain(|(_, since)| at.millis_since(*since) <= ON_ITS_WAY_MS.max(grace_ms));
         changes
+    }
+
+    /// The kind of which there is most too little since `since`, and how sure that is in thousandths: what is held, less what lies there or
+    /// lay there later, less what was already told to be missing. What was seen to go just then speaks for its kind.
+    fn lacks(&self, held: &[u8; 5], since: Stamp) -> (Kind, u16) {
+        let mut lack = held.map(f64::from);
+        let mut count = |lying: &Lying, sign: f64| {
+            lack.iter_mut().zip(lying.shares(held)).for_each(|(lack, share)| *lack += sign * share);
+        };
+        self.lying.iter().for_each(|lying| count(lying, -1.0));
+        for (gone, went) in &self.gone {
+            count(gone, if went.millis_since(since) > TOGETHER_MS { -1.0 } else { 1.0 });
+        }
+        for missing in &self.told {
+            lack[missing.kind.index()] -= 1.0;
+        }
+        for (lack, held) in lack.iter_mut().zip(held) {
+            *lack = if *held == 0 { 0.0 } else { lack.max(0.02) };
+        }
+        let best = (0..5).max_by(|&a, &b| lack[a].total_cmp(&lack[b]).then(b.cmp(&a))).unwrap_or(0);
+        let share = lack[best] / lack.iter().sum::<f64>().max(f64::MIN_POSITIVE);
+        (Kind::HOLDABLE[best], (share * MOST_CERTAIN).round() as u16)
     }
 }
 
 impl Lying {
-    /// The likeliest kind of those that were handed over, and its share in thousandths.
-    fn kind(&self, supply: &[u8; 5]) -> (Kind, u16) {
-        let could_be = |at: &usize| supply[*at] > 0 || supply.iter().all(|count| *count == 0);
-        let best = (0..5).filter(could_be).max_by_key(|&at| (self.kinds[at], 5 - at)).unwrap_or(0);
-        let sum: f64 = (0..5).filter(could_be).map(|at| (self.nats(at) - self.nats(best)).exp()).sum();
-        (Kind::HOLDABLE[best], (1000.0 / sum).round() as u16)
+    /// How likely it is of each kind, if it is of one of those that are held.
+    fn shares(&self, held: &[u8; 5]) -> [f64; 5] {
+        let each: [f64; 5] = std::array::from_fn(|kind| if held[kind] > 0 { self.nats(kind).exp() } else { 0.0 });
+        let sum: f64 = each.iter().sum::<f64>().max(f64::MIN_POSITIVE);
+        each.map(|value| value / sum)
     }
 
     /// The mean log-likelihood of its being of a kind: looks at one piece are not independent.
@@ -268,10 +306,11 @@ mod tests {
     fn a_piece_that_goes_and_is_not_played_is_missing_after_the_grace() {
         let mut table = Table::with_two();
         assert_eq!(table.at(1000, Some(&[('P', 0)])), []);
-        assert_eq!(table.at(5999, None), []);
-        let [Change::Missing(missing)] = &table.at(6000, None)[..] else { panic!("nothing is missing") };
+        assert_eq!(table.at(5999, Some(&[('P', 0)])), []);
+        assert_eq!(table.at(6000, None), [], "it may have come back since it was last looked for");
+        let [Change::Missing(missing)] = &table.at(6500, Some(&[('P', 0)]))[..] else { panic!("nothing is missing") };
         assert_eq!((missing.seat, missing.kind, missing.at), (seat(), Kind::Knight, Stamp::from_millis(1000)));
-        assert_eq!(table.at(7000, None), [], "it is told once");
+        assert_eq!(table.at(7000, Some(&[('P', 0)])), [], "it is told once");
         let back = table.at(8000, Some(&[('P', 0), ('N', 40)]));
         assert!(matches!(&back[..], [Change::Found(found)] if found == missing));
     }
@@ -288,12 +327,13 @@ mod tests {
     fn pieces_that_are_pushed_about_or_hidden_by_a_hand_are_not_missing() {
         let mut table = Table::with_two();
         assert_eq!(table.at(1000, Some(&[('P', 300), ('N', 200)])), []);
-        assert_eq!(table.at(9000, None), []);
-        let mut hidden = look(&[]);
+        assert_eq!(table.at(9000, Some(&[('P', 300), ('N', 200)])), []);
+        let mut hidden = look(&[('P', 300)]);
         hidden.visibility = Visibility::NotSeen;
         table.watch.see(&hidden, &table.supply, Stamp::from_millis(10_000));
         assert_eq!(table.at(20_000, None), []);
-        assert_eq!(table.watch.count(seat()), 2);
+        table.watch.see(&hidden, &table.supply, Stamp::from_millis(20_500));
+        assert_eq!(table.at(21_000, None), []);
     }
 
     #[test]
@@ -302,10 +342,23 @@ mod tests {
         // seen once where nothing is
         table.at(1000, Some(&[('P', 0), ('N', 100), ('Q', 300)]));
         table.at(1500, Some(&[('P', 0), ('N', 100)]));
-        assert_eq!(table.at(9000, None), []);
-        // more was handed over than was ever seen here: perhaps a misread capture, certainly no piece that went
+        assert_eq!(table.at(9000, Some(&[('P', 0), ('N', 100)])), []);
+        // nothing that was handed over was ever seen to lie here: its owner keeps his pieces elsewhere
+        let mut table = Table { watch: ReserveWatch::default(), supply: [1, 1, 0, 0, 0], dropped: [0; 5] };
+        table.at(0, Some(&[]));
+        assert_eq!(table.at(20_000, Some(&[])), []);
+    }
+
+    #[test]
+    fn a_piece_that_was_handed_over_and_never_seen_is_missing_too() {
+        let mut table = Table::with_two();
         table.supply[4] = 1;
-        assert_eq!(table.at(20_000, Some(&[('P', 0), ('N', 100)])), []);
+        table.at(1000, Some(&[('P', 0), ('N', 100)]));
+        let [Change::Missing(missing)] = &table.at(6500, Some(&[('P', 0), ('N', 100)]))[..] else {
+            panic!("nothing is missing")
+        };
+        assert_eq!((missing.kind, missing.at), (Kind::Queen, Stamp::from_millis(1000)));
+        assert!(missing.certainty > 800, "{}", missing.certainty);
     }
 
     #[test]
@@ -313,13 +366,8 @@ mod tests {
         let mut table = Table::with_two();
         table.supply = [1, 0, 0, 1, 0];
         table.at(1000, Some(&[('P', 0)]));
-        let [Change::Missing(missing)] = &table.at(6000, None)[..] else { panic!("nothing is missing") };
-        assert_eq!(
-            missing.kind,
-            Kind::Pawn,
-            "no knight was handed over: of pawn and rook, equally unlike it, the pawn"
-        );
-        assert_eq!(missing.certainty, 500);
+        let [Change::Missing(missing)] = &table.at(6000, Some(&[('P', 0)]))[..] else { panic!("nothing is missing") };
+        assert_eq!(missing.kind, Kind::Rook, "no knight was handed over, and what is left is the pawn");
     }
 
     #[test]
@@ -332,7 +380,7 @@ mod tests {
         table.at(9000, Some(&[('P', 0), ('Q', 300)]));
         assert_eq!(table.watch.count(seat()), 1);
         table.at(10_000, Some(&[('P', 0)]));
-        assert_eq!(table.at(30_000, None), [], "the display went dark");
+        assert_eq!(table.at(30_000, Some(&[('P', 0)])), [], "the display went dark");
     }
 
     #[test]
@@ -345,5 +393,20 @@ mod tests {
         let knight = table.watch.against(seat(), Stamp::from_millis(1500));
         assert!(knight[1] == 0 && knight[0] > 512, "{knight:?}");
         assert_eq!(table.watch.against(Seat::new(BoardId::B, Color::White), Stamp::from_millis(1500)), [0; 5]);
+    }
+
+    #[test]
+    fn a_piece_taken_to_be_dropped_is_not_the_one_that_is_missing() {
+        let mut table = Table::with_two();
+        table.at(1000, Some(&[('P', 0)]));
+        table.at(5500, Some(&[('P', 0)]));
+        let changes = table.at(6400, Some(&[]));
+        let kinds: Vec<Kind> = changes
+            .iter()
+            .map(|change| match change {
+                Change::Missing(missing) | Change::Found(missing) => missing.kind,
+            })
+            .collect();
+        assert_eq!(kinds, [Kind::Knight]);
     }
 }

@@ -7,7 +7,8 @@
 use crate::evidence::{Judgement, likelihood};
 use crate::{LearnedSet, MotionGate, MotionSettings, Rectifier, VisionError};
 use board::{
-    BoardId, CLASS_COUNT, Color, Piece, ReserveEvidence, ReservePiece, Seat, Square, SquareSet, Standing, Visibility,
+    BoardId, CLASS_COUNT, Color, Piece, ReserveEvidence, ReservePiece, Seat, Square, SquareSet, Stamp, Standing,
+    Visibility,
 };
 use calibration::{BoardView, Point};
 use capture::{Frame, Image};
@@ -40,34 +41,40 @@ const LEAST_DISTANCE: f64 = 1.3;
 /// little covered (about 2), what is really covered or outside the picture far more (5 to 8).
 const COVERED_BESIDE: f32 = 3.5;
 
-/// A part of which more than this share of its places is covered is not seen.
-const COVERED_SHARE: f64 = 0.04;
+/// Reserves of whose cells more than this share is under a hand, moving, or was never seen are not seen as a whole.
+const HIDDEN_SHARE: f64 = 0.06;
 
-/// The table on both parts of one board.
+/// A part is not read more often than this, in milliseconds of the recording.
+const LEAST_INTERVAL_MS: i64 = 200;
+
+/// What is seen is said at least so often, changed or not, in milliseconds of the recording.
+const SAID_AGAIN_MS: i64 = 2000;
+
+/// The table on both sides of one board.
 #[derive(Debug)]
 pub(crate) struct Beside {
     board: BoardId,
     picture: (usize, usize),
     parts: Vec<Part>,
+    said: Option<Stamp>,
 }
 
+/// A part of the table, and what is remembered of it: what lies under a hand is as it was before the hand came.
 #[derive(Debug)]
 struct Part {
     /// In squares from a1's outer corner.
     origin: Point,
     /// Places that are in the picture and nearest to this board, by row from the first rank's and by column.
     places: [[bool; PLACES]; PLACES],
-    /// The cells, as squares of the shifted view, that hold such a place.
+    /// The cells, as squares of the view that is not shifted, that hold such a place.
     cells: SquareSet,
     gate: MotionGate,
     rectifiers: [Rectifier; 4],
-    seen: Option<Seen>,
-}
-
-/// What was last read of a part.
-#[derive(Clone, Debug, Default)]
-struct Seen {
-    covered: bool,
+    read: Option<Stamp>,
+    /// Cells that were free when they were last looked at.
+    free: SquareSet,
+    /// Cells that were free at least once.
+    known: SquareSet,
     pieces: Vec<Found>,
 }
 
@@ -102,9 +109,19 @@ impl Beside {
             };
             let [a, b, c, d] = SHIFTS.map(shifted);
             let gate = MotionGate::new(settings, &view.with_origin(origin))?;
-            parts.push(Part { origin, places, cells, gate, rectifiers: [a?, b?, c?, d?], seen: None });
+            parts.push(Part {
+                origin,
+                places,
+                cells,
+                gate,
+                rectifiers: [a?, b?, c?, d?],
+                read: None,
+                free: SquareSet::EMPTY,
+                known: SquareSet::EMPTY,
+                pieces: Vec::new(),
+            });
         }
-        Ok(Beside { board, picture: (width, height), parts })
+        Ok(Beside { board, picture: (width, height), parts, said: None })
     }
 
     /// Whether it was made for pictures of this size.
@@ -112,9 +129,9 @@ impl Beside {
         self.picture == (image.width(), image.height())
     }
 
-    /// Both reserves of the board, White's first, when one part was read anew in this frame; otherwise nothing.
+    /// Both reserves of the board, White's first, when a part was read anew in this frame or nothing was said for a while.
     ///
-    /// A part of a video's frame is read when it has changed and all of it is at rest.
+    /// A part of a video's frame is read when a cell of it has changed and come to rest.
     pub(crate) fn look(
         &mut self,
         frame: &Frame,
@@ -124,48 +141,66 @@ impl Beside {
     ) -> Result<Vec<ReserveEvidence>, VisionError> {
         let mut anew = false;
         for part in &mut self.parts {
-            let wanted = standing == Standing::Photograph || {
-                let motion = part.gate.observe(&frame.image, frame.at)?;
-                let (moving, changed) = (motion.moving.0 & part.cells.0, motion.changed.0 & part.cells.0);
-                changed != 0 && moving == 0
+            let moving = match standing {
+                Standing::Photograph => Some(SquareSet::EMPTY),
+                Standing::Frame => part.moving_when_wanted(frame)?,
             };
-            if wanted {
-                part.seen = Some(part.read(&frame.image, (net, judgement, set), planes)?);
+            if let Some(moving) = moving {
+                part.read(&frame.image, moving, (&mut *net, judgement, set), planes)?;
+                part.read = Some(frame.at);
                 part.gate.looked();
                 anew = true;
             }
         }
-        if !anew || self.parts.iter().any(|part| part.seen.is_none()) {
+        let long_ago = self.said.is_some_and(|said| frame.at.millis_since(said) >= SAID_AGAIN_MS);
+        if !anew && !long_ago {
             return Ok(Vec::new());
         }
+        self.said = Some(frame.at);
         Ok([Color::White, Color::Black].map(|color| self.evidence(color)).into())
     }
 
-    /// What was last seen of the pieces of one colour.
+    /// What is remembered of the pieces of one colour.
     fn evidence(&self, color: Color) -> ReserveEvidence {
-        let seen = || self.parts.iter().filter_map(|part| part.seen.as_ref());
-        let covered = seen().any(|seen| seen.covered);
+        let count =
+            |cells: fn(&Part) -> SquareSet| self.parts.iter().map(|part| cells(part).len()).sum::<usize>() as f64;
+        let hidden = count(|part| SquareSet(part.cells.0 & !(part.free.0 & part.known.0)));
         let hundredth = |squares: f64| (squares * 100.0).round() as i32;
         let of_color = |found: &&Found| best(&found.judged).is_some_and(|piece| piece.color == color);
-        let pieces = seen().flat_map(|seen| &seen.pieces).filter(of_color).map(|found| ReservePiece {
+        let pieces = self.parts.iter().flat_map(|part| &part.pieces).filter(of_color).map(|found| ReservePiece {
             base: (hundredth(found.base.x), hundredth(found.base.y)),
             likelihood: likelihood(&found.judged),
         });
         ReserveEvidence {
             seat: Seat::new(self.board, color),
-            visibility: if covered { Visibility::NotSeen } else { Visibility::Seen },
+            visibility: if hidden > HIDDEN_SHARE * count(|part| part.cells) {
+                Visibility::NotSeen
+            } else {
+                Visibility::Seen
+            },
             pieces: pieces.collect(),
         }
     }
 }
 
 impl Part {
+    /// The cells that move, if a look at the frame is wanted.
+    fn moving_when_wanted(&mut self, frame: &Frame) -> Result<Option<SquareSet>, VisionError> {
+        let motion = self.gate.observe(&frame.image, frame.at)?;
+        self.free = SquareSet(self.free.0 & !motion.moving.0);
+        let at_rest = motion.changed.0 & !motion.moving.0 & self.cells.0;
+        let soon = self.read.is_some_and(|read| frame.at.millis_since(read) < LEAST_INTERVAL_MS);
+        Ok((at_rest != 0 && !soon).then_some(motion.moving))
+    }
+
+    /// Reads the cells that do not move.
     fn read(
         &mut self,
         image: &Image,
+        moving: SquareSet,
         (net, judgement, set): (&mut BoardNet, &Judgement, Option<&LearnedSet>),
         planes: &mut Vec<f32>,
-    ) -> Result<Seen, VisionError> {
+    ) -> Result<(), VisionError> {
         let size = net.input().size();
         let length = 3 * size * size;
         planes.resize(planes.len().max(SHIFTS.len() * length), 0.0);
@@ -177,19 +212,23 @@ impl Part {
         let occupied: Vec<[f32; 64]> =
             readings.iter().map(|reading| std::array::from_fn(|at| judgement.occupied(&reading.classes[at]))).collect();
         readings.iter_mut().for_each(|reading| judgement.judge(reading, set));
-        Ok(self.pieces(&readings, &occupied))
+        self.free = free_cells(self.cells, moving, &readings[0]);
+        self.known = SquareSet(self.known.0 | self.free.0);
+        let found = self.pieces(&readings, &occupied);
+        let (origin, free) = (self.origin, self.free);
+        let in_view = |found: &Found| cell_of(origin, found.base).is_some_and(|cell| free.contains(cell));
+        self.pieces.retain(|found| !in_view(found));
+        self.pieces.extend(found.into_iter().filter(in_view));
+        Ok(())
     }
 
     /// Finds the pieces in the four readings of the shifted cells.
-    fn pieces(&self, readings: &[Reading], occupied: &[[f32; 64]]) -> Seen {
+    fn pieces(&self, readings: &[Reading], occupied: &[[f32; 64]]) -> Vec<Found> {
         let mut score = [[0.0f32; PLACES]; PLACES];
-        let (mut hidden, mut all) = (0usize, 0usize);
         for (y, row) in score.iter_mut().enumerate() {
             for (x, score) in row.iter_mut().enumerate().filter(|(x, _)| self.places[y][*x]) {
                 let over = cells_over(x, y);
                 *score = over.clone().map(|(shift, at)| occupied[shift][at]).sum::<f32>() / over.clone().count() as f32;
-                all += 1;
-                hidden += usize::from(over.clone().all(|(shift, at)| readings[shift].covered[at] > COVERED_BESIDE));
             }
         }
         let rows = score.iter().enumerate();
@@ -211,8 +250,20 @@ impl Part {
             });
             Found { base: place(self.origin, x, y), judged }
         });
-        Seen { covered: hidden as f64 > COVERED_SHARE * all as f64, pieces: pieces.collect() }
+        pieces.collect()
     }
+}
+
+/// Those of `cells` that neither move nor are covered.
+fn free_cells(cells: SquareSet, moving: SquareSet, reading: &Reading) -> SquareSet {
+    let covered = |cell: &Square| reading.covered[(7 - cell.rank()) * 8 + cell.file()] > COVERED_BESIDE;
+    cells.filter(|cell| !moving.contains(*cell) && !covered(cell)).collect()
+}
+
+/// The cell of the view that is not shifted in which a point lies; points beyond its edge count to the last.
+fn cell_of(origin: Point, base: Point) -> Option<Square> {
+    let index = |value: f64| value.floor().clamp(0.0, 7.0) as usize;
+    Square::new(index(base.x - origin.x), index(base.y - origin.y))
 }
 
 /// The cells over a place: which shift, and which of the reading's cells (its first row is the farthest from the first rank).
