@@ -15,7 +15,7 @@ struct Arrow {
 
 const PIXELS: [&str; 4] = ["opencv", "nokhwa", "image", "ort"];
 
-const ARROWS: [Arrow; 9] = [
+const ARROWS: [Arrow; 10] = [
     Arrow {
         folder: "arbiter/board",
         name: "board",
@@ -33,6 +33,12 @@ const ARROWS: [Arrow; 9] = [
         name: "session",
         ours: &["board", "arbiter"],
         never: &["crossbeam-channel", "clap", "indicatif"],
+    },
+    Arrow {
+        folder: "arbiter/oracle",
+        name: "oracle",
+        ours: &["board", "arbiter"],
+        never: &["rusqlite", "crossbeam-channel"],
     },
     Arrow { folder: "capture", name: "capture", ours: &["board"], never: &["ort", "rusqlite", "clap", "indicatif"] },
     Arrow {
@@ -63,7 +69,7 @@ const ARROWS: [Arrow; 9] = [
 ];
 
 /// Crates that see no pixels, however far down.
-const WITHOUT_PIXELS: [&str; 3] = ["board", "arbiter", "session"];
+const WITHOUT_PIXELS: [&str; 4] = ["board", "arbiter", "session", "oracle"];
 
 fn manifest(folder: &str) -> toml::Table {
     let path = root().join(folder).join("Cargo.toml");
