@@ -1,10 +1,11 @@
 //! The arbiter itself: inputs in, events out.
 
 use crate::{
+    course::{Course, Fact},
     event::{Alert, AlertId, AlertKind, AlertState, Event, Turn, TurnId},
     notation::san,
     presses::Presses,
-    profile::{Articles, HiddenRemedy, Profile},
+    profile::{Articles, HiddenRemedy, Intervention, Profile},
     reconstruct::{
         Beam, LineId, Margins, Priors, Reporter, Reserves, Settling, Step, Tally, Update, certainty, touched,
     },
@@ -12,7 +13,9 @@ use crate::{
     rules::{Irregularity, Move, MoveRules, Position},
     wording,
 };
-use board::{BoardId, ClockReading, Color, Input, Kind, Placement, Seat, Sighting, Square, Stamp};
+use board::{
+    BoardId, ClockReading, Color, Declaration, Input, Kind, Observation, Placement, Seat, Sighting, Square, Stamp,
+};
 
 /// What the arbiter is told before the match.
 #[derive(Clone, Debug)]
@@ -31,6 +34,8 @@ pub struct Setup {
     pub articles: Articles,
     /// What is done about pieces that go from a reserve; nothing where it is `None`.
     pub hiding: Option<Hiding>,
+    /// All that the rules say of the course of a match; without it only moves are judged.
+    pub profile: Option<Profile>,
 }
 
 /// When a held piece counts as hidden.
@@ -53,6 +58,7 @@ impl Setup {
             margins: Margins::default(),
             articles: Articles::default(),
             hiding: None,
+            profile: None,
         }
     }
 
@@ -66,16 +72,18 @@ impl Setup {
                 grace_ms: 1000 * i64::from(after.value),
                 article: Some(after.article.clone()).filter(|a| !a.is_empty()),
             }),
+            profile: Some(profile.clone()),
             ..Setup::new(boards, profile.move_rules())
         }
     }
 }
 
 /// One step of what was told, with the names it was told by.
-#[derive(Clone, Copy, Debug, Default)]
+#[derive(Clone, Debug, Default)]
 struct Told {
     turn: Option<TurnId>,
     alert: Option<AlertId>,
+    fact: Fact,
 }
 
 #[derive(Clone, Debug)]
@@ -85,6 +93,8 @@ struct Desk {
     reporter: Reporter,
     told: Vec<Told>,
     alerts: Vec<Alert>,
+    /// Alerts about turns that are complete only when the clock is pressed for them, or when they are answered.
+    waiting: Vec<Alert>,
     presses: Presses,
 }
 
@@ -94,6 +104,9 @@ pub struct Arbiter {
     rules: MoveRules,
     articles: Articles,
     hiding: Option<Hiding>,
+    course: Option<Course>,
+    /// Whether findings are shown unasked.
+    shown: bool,
     reserves: ReserveWatch,
     missing: Vec<(Missing, Alert)>,
     desks: Vec<Desk>,
@@ -110,10 +123,14 @@ impl Arbiter {
             reporter: Reporter::new(setup.margins),
             told: Vec::new(),
             alerts: Vec::new(),
+            waiting: Vec::new(),
             presses: Presses::default(),
         };
         let desks = setup.boards.iter().map(desk).collect();
+        let silent = |profile: &Profile| profile.arbiter_intervention.value == Intervention::OnClaim;
         Arbiter {
+            shown: !setup.profile.as_ref().is_some_and(silent),
+            course: setup.profile.map(Course::new),
             rules: setup.rules,
             articles: setup.articles,
             hiding: setup.hiding,
@@ -127,10 +144,21 @@ impl Arbiter {
 
     /// Takes one input, in the order of the [sequencer](crate::sequencer::Sequencer), and says what follows from it.
     pub fn step(&mut self, input: &Input) -> Vec<Event> {
-        if let Input::Clock(reading) = input {
-            return self.hear(reading);
+        let at = input.at();
+        let mut events = match input {
+            Input::Observation(observation) => self.look(observation),
+            Input::Clock(reading) => self.hear(reading),
+            Input::Declaration(declaration) => self.learn(declaration),
+            Input::Gap(_) => Vec::new(),
+        };
+        let told = !events.is_empty() || matches!(input, Input::Clock(_) | Input::Declaration(_));
+        if told || self.course.as_ref().is_some_and(|course| course.is_due(at)) {
+            self.follow(at, false, &mut events);
         }
-        let Input::Observation(observation) = input else { return Vec::new() };
+        events
+    }
+
+    fn look(&mut self, observation: &Observation) -> Vec<Event> {
         let (board, at) = (observation.board, observation.at);
         let supply = self.supply(board);
         let Some(desk) = self.desks.iter_mut().find(|desk| desk.board == board) else { return Vec::new() };
@@ -151,11 +179,41 @@ impl Arbiter {
         events
     }
 
-    /// A clock was read: a turn that was told before its clock was pressed is told again with the press.
+    /// A clock was read: a turn that was told before its clock was pressed is told again with the press, and what was held against it
+    /// until then is said.
     fn hear(&mut self, reading: &ClockReading) -> Vec<Event> {
+        if let Some(course) = &mut self.course {
+            course.hear(*reading);
+        }
         let desk = self.desks.iter_mut().find(|desk| desk.board == reading.board);
-        let turn = desk.zip(reading.pressed).and_then(|(desk, color)| desk.presses.hear(color, reading.at));
-        turn.map(|turn| Event::TurnAmended { of: turn.id, turn }).into_iter().collect()
+        let Some((desk, color)) = desk.zip(reading.pressed) else { return Vec::new() };
+        let Some(turn) = desk.presses.hear(color, reading.at) else { return Vec::new() };
+        if let Some(told) = desk.told.iter_mut().find(|told| told.turn == Some(turn.id))
+            && let Fact::Played(played, ..) = &mut told.fact
+        {
+            *played = turn.clone();
+        }
+        let mut events = vec![Event::TurnAmended { of: turn.id, turn: turn.clone() }];
+        desk.open_waiting(|id| id == turn.id, reading.at, &mut events);
+        events
+    }
+
+    /// A promotion was declared.
+    fn learn(&mut self, declaration: &Declaration) -> Vec<Event> {
+        if let Some(course) = &mut self.course {
+            course.declare(*declaration);
+        }
+        let Declaration { at, seat, promotion } = *declaration;
+        let Some(desk) = self.desks.iter_mut().find(|desk| desk.board == seat.board) else { return Vec::new() };
+        desk.beam.declare(seat.color, promotion);
+        self.report(seat.board, at, false)
+    }
+
+    /// What the rules make of what is believed now.
+    fn follow(&mut self, at: Stamp, at_the_end: bool, events: &mut Vec<Event>) {
+        let Some(course) = &mut self.course else { return };
+        let facts = self.desks.iter().map(|desk| (desk.board, desk.told.iter().map(|told| &told.fact).collect()));
+        events.extend(course.follow(facts, at, at_the_end, &mut self.next_alert));
     }
 
     /// Tells which pieces of the board's reserves are missing, and which no longer are.
@@ -169,7 +227,8 @@ impl Arbiter {
             for change in self.reserves.changes(seat, &supply[of], &dropped[of], hiding.grace_ms, at) {
                 match change {
                     Change::Missing(missing) => {
-                        let alert = hidden(&missing, hiding, AlertId(take(&mut self.next_alert)), at);
+                        let id = AlertId(take(&mut self.next_alert));
+                        let alert = Alert { shown: self.shown, ..hidden(&missing, hiding, id, at) };
                         self.missing.push((missing, alert.clone()));
                         events.push(Event::Alert(alert));
                     }
@@ -189,6 +248,7 @@ impl Arbiter {
     pub fn finish(&mut self, at: Stamp) -> Vec<Event> {
         let boards: Vec<BoardId> = self.desks.iter().map(|desk| desk.board).collect();
         let mut events: Vec<Event> = boards.iter().flat_map(|&board| self.report(board, at, true)).collect();
+        self.follow(at, true, &mut events);
         let placements = self.desks.iter().map(|desk| (desk.board, desk.beam.best().position.placement())).collect();
         events.push(Event::End { at, placements });
         events
@@ -223,7 +283,8 @@ impl Arbiter {
         let Some(desk) = self.desks.iter_mut().find(|desk| desk.board == board) else { return Vec::new() };
         // one update may depend on what another has told, so it goes on until there is nothing left to say
         let mut events = Vec::new();
-        let law = Law { rules: &self.rules, articles: &self.articles };
+        let waits = self.course.as_ref().is_some_and(|course| course.waits_for_press(board));
+        let law = Law { rules: &self.rules, articles: &self.articles, shown: self.shown, waits };
         while let Some(update) = desk.reporter.update(&desk.beam, at_the_end) {
             let mut names = Names { turn: &mut self.next_turn, alert: &mut self.next_alert };
             desk.tell(&update, law, &supply, at, &mut names, &mut events);
@@ -237,6 +298,10 @@ impl Arbiter {
 struct Law<'a> {
     rules: &'a MoveRules,
     articles: &'a Articles,
+    /// Whether breaches are shown unasked.
+    shown: bool,
+    /// Whether a move is complete only when the clock is pressed, and presses are heard.
+    waits: bool,
 }
 
 /// The alert for a piece that is missing from a reserve.
@@ -261,6 +326,7 @@ fn hidden(missing: &Missing, hiding: &Hiding, id: AlertId, at: Stamp) -> Alert {
         at: missing.at,
         reported: at,
         certainty: missing.certainty,
+        shown: true,
     }
 }
 
@@ -292,11 +358,12 @@ impl Desk {
         }
         let mut old = before.iter();
         for (index, &margin) in (update.from..update.length).zip(&update.margins) {
-            let earlier = old.next().copied().unwrap_or_default();
+            let earlier = old.next().map(|told| (told.turn, told.alert)).unwrap_or_default();
             let told = self.tell_step(update.line, index, margin, earlier, law, supply, at, names, events);
             self.told.push(told);
         }
         for turn in old.filter_map(|told| told.turn) {
+            self.waiting.retain(|alert| alert.turn != Some(turn));
             self.presses.withdraw(turn);
             events.push(Event::TurnWithdrawn { of: turn, reported: at });
         }
@@ -308,7 +375,7 @@ impl Desk {
         line: LineId,
         index: usize,
         margin: i32,
-        earlier: Told,
+        (earlier, _): (Option<TurnId>, Option<AlertId>),
         law: Law<'_>,
         supply: &Tally,
         at: Stamp,
@@ -318,11 +385,16 @@ impl Desk {
         let (before, step) = self.beam.replay(line, index + 1);
         let certainty = certainty(margin);
         let Some(mv) = step.played() else {
-            if let Some(turn) = earlier.turn {
+            if let Some(turn) = earlier {
                 self.presses.withdraw(turn);
                 events.push(Event::TurnWithdrawn { of: turn, reported: at });
             }
-            return Told { turn: None, alert: self.tell_placement(step, index, certainty, at, names, events) };
+            let fact = match step {
+                Step::Begin(placement) => Fact::Stands(placement, Color::White, at),
+                Step::Jump(placement, turn) => Fact::Stands(placement, turn, at),
+                Step::Legal(_) | Step::Irregular(_) => Fact::Nothing,
+            };
+            return Told { turn: None, alert: self.tell_placement(step, index, certainty, at, names, events), fact };
         };
         let mut position = before;
         let color = mv.from().and_then(|from| position.content(from)).map_or(position.turn(), |piece| piece.color);
@@ -334,7 +406,7 @@ impl Desk {
             }
         }
         violations.extend(position.irregularities(mv, law.rules));
-        let id = earlier.turn.unwrap_or_else(|| TurnId(take(names.turn)));
+        let id = earlier.unwrap_or_else(|| TurnId(take(names.turn)));
         let turn = Turn {
             id,
             board: self.board,
@@ -349,18 +421,46 @@ impl Desk {
             violations,
             certainty,
         };
+        let turn = self.presses.press_for(turn);
+        // whatever was said against the moves before stands now: they were answered
+        self.waiting.retain(|alert| alert.turn != Some(id));
+        self.open_waiting(|_| true, at, events);
         let alert = (!turn.legal).then(|| {
             let mut after = position;
             let played = after.play_anything(mv);
             let articles = law.articles.of_move(&turn.violations, &played);
-            self.alert_turn(&turn, mv, played.moved.map(|piece| piece.kind), articles, names, events)
+            let alert = self.of_turn(&turn, mv, played.moved.map(|piece| piece.kind), articles, names);
+            Alert { shown: law.shown, ..alert }
         });
-        let turn = self.presses.press_for(turn);
-        events.push(match earlier.turn {
+        let replaced = !self.looks_like_a_pawn(mv.to());
+        let fact = Fact::Played(turn.clone(), mv, replaced);
+        let waits = law.waits && turn.pressed.is_none();
+        events.push(match earlier {
             Some(of) => Event::TurnAmended { of, turn },
             None => Event::Turn(turn),
         });
-        Told { turn: Some(id), alert }
+        let name = alert.as_ref().map(|alert| alert.id);
+        match alert {
+            Some(alert) if waits => self.waiting.push(alert),
+            Some(alert) => self.open(alert, events),
+            None => {}
+        }
+        Told { turn: Some(id), alert: name, fact }
+    }
+
+    /// Says what waited for the press of one of these turns.
+    fn open_waiting(&mut self, of: impl Fn(TurnId) -> bool, at: Stamp, events: &mut Vec<Event>) {
+        let (now, waiting) =
+            std::mem::take(&mut self.waiting).into_iter().partition(|alert: &Alert| alert.turn.is_some_and(&of));
+        self.waiting = waiting;
+        for alert in now {
+            self.open(Alert { reported: at, ..alert }, events);
+        }
+    }
+
+    fn looks_like_a_pawn(&self, square: Square) -> bool {
+        let best = self.beam.view().look(square).and_then(|look| look.best());
+        best.is_some_and(|piece| piece.kind == Kind::Pawn)
     }
 
     /// Whether the ledger had `kind` in `color`'s reserve before step `index` of `line`.
@@ -433,25 +533,25 @@ impl Desk {
                 at,
                 reported: at,
                 certainty,
+                shown: true,
             },
             events,
         );
         Some(id)
     }
 
-    fn alert_turn(
-        &mut self,
+    fn of_turn(
+        &self,
         turn: &Turn,
         mv: Move,
         piece: Option<Kind>,
         articles: Vec<String>,
         names: &mut Names<'_>,
-        events: &mut Vec<Event>,
-    ) -> AlertId {
+    ) -> Alert {
         let id = AlertId(take(names.alert));
         let kind = if mv.is_drop() { AlertKind::IllegalDrop } else { AlertKind::IllegalMove };
         let reasons: Vec<&str> = turn.violations.iter().map(|&violation| wording::reason(violation)).collect();
-        let alert = Alert {
+        Alert {
             id,
             state: AlertState::Opened,
             kind,
@@ -466,9 +566,8 @@ impl Desk {
             at: turn.at,
             reported: turn.reported,
             certainty: turn.certainty,
-        };
-        self.open(alert, events);
-        id
+            shown: true,
+        }
     }
 
     fn open(&mut self, alert: Alert, events: &mut Vec<Event>) {
@@ -477,6 +576,7 @@ impl Desk {
     }
 
     fn close_alert(&mut self, id: Option<AlertId>, at: Stamp, events: &mut Vec<Event>) {
+        self.waiting.retain(|alert| Some(alert.id) != id);
         let Some(index) = self.alerts.iter().position(|alert| Some(alert.id) == id) else { return };
         let alert = self.alerts.remove(index);
         events.push(Event::Alert(Alert { state: AlertState::Closed, reported: at, ..alert }));

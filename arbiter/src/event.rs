@@ -1,6 +1,6 @@
 //! What the arbiter says: past-tense facts and what a person should look at.
 
-use crate::rules::Irregularity;
+use crate::{procedures::Topic, rules::Irregularity};
 use board::{BoardId, Placement, Seat, Square, Stamp};
 use serde::{Deserialize, Serialize};
 
@@ -52,8 +52,7 @@ pub enum AlertState {
 }
 
 /// What an alert is about.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Serialize, Deserialize)]
-#[serde(rename_all = "snake_case")]
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub enum AlertKind {
     /// A piece moved as the profile does not allow.
     IllegalMove,
@@ -65,6 +64,46 @@ pub enum AlertKind {
     WrongStart,
     /// A piece has gone from a reserve and was not played.
     HiddenReserve,
+    /// What the [proceedings](crate::procedures) found: a promotion that was not declared, a press without a move, a fallen flag.
+    Rule(Topic),
+}
+
+impl AlertKind {
+    /// The word for it.
+    pub const fn word(self) -> &'static str {
+        match self {
+            AlertKind::IllegalMove => "illegal_move",
+            AlertKind::IllegalDrop => "illegal_drop",
+            AlertKind::Unexplained => "unexplained",
+            AlertKind::WrongStart => "wrong_start",
+            AlertKind::HiddenReserve => "hidden_reserve",
+            AlertKind::Rule(Topic::PromotionUndeclared) => "promotion_not_declared",
+            AlertKind::Rule(Topic::PawnNotReplaced) => "promotion_not_replaced",
+            AlertKind::Rule(topic) => topic.word(),
+        }
+    }
+
+    /// What a word stands for.
+    pub fn from_word(word: &str) -> Option<AlertKind> {
+        use AlertKind::{HiddenReserve, IllegalDrop, IllegalMove, Unexplained, WrongStart};
+        let own = [IllegalMove, IllegalDrop, Unexplained, WrongStart, HiddenReserve];
+        let rules = Topic::ALL.iter().map(|topic| AlertKind::Rule(*topic));
+        own.into_iter().chain(rules).find(|kind| kind.word() == word)
+    }
+}
+
+impl Serialize for AlertKind {
+    fn serialize<S: serde::Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.serialize_str(self.word())
+    }
+}
+
+impl<'de> Deserialize<'de> for AlertKind {
+    fn deserialize<D: serde::Deserializer<'de>>(deserializer: D) -> Result<AlertKind, D::Error> {
+        let word = <std::borrow::Cow<'de, str>>::deserialize(deserializer)?;
+        AlertKind::from_word(&word)
+            .ok_or_else(|| serde::de::Error::custom(format!("there is no alert of the kind {word:?}")))
+    }
 }
 
 /// An alert's name; its later states carry the same one.
@@ -105,6 +144,13 @@ pub struct Alert {
     pub reported: Stamp,
     /// How sure the arbiter is, in thousandths.
     pub certainty: u16,
+    /// Whether it may be shown now. Under a profile whose arbiter is silent until a claim it is kept.
+    #[serde(default = "shown")]
+    pub shown: bool,
+}
+
+fn shown() -> bool {
+    true
 }
 
 /// A fact about the match, or something computed from facts.
@@ -138,6 +184,17 @@ pub enum Event {
     },
     /// Something a person should look at.
     Alert(Alert),
+    /// What the games and the match have come to by the profile; it takes the place of what was told before.
+    Result {
+        /// `1-0` for team 1 (White on one board), `0-1`, `1/2-1/2`, or `*` where nothing is decided.
+        result: String,
+        /// How it came about, in sentences; empty where an earlier result no longer holds.
+        text: String,
+        /// The profile's articles concerned.
+        articles: Vec<String>,
+        /// The moment of the recording at which the program said so.
+        reported: Stamp,
+    },
     /// The source has ended.
     End {
         /// When.

@@ -4,6 +4,7 @@
 #![forbid(unsafe_code)]
 
 mod arbiter;
+mod course;
 pub mod event;
 pub mod notation;
 mod presses;

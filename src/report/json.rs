@@ -70,6 +70,14 @@ pub enum Line<'a> {
         reported_ms: i64,
     },
     Alert(AlertFields<'a>),
+    Result {
+        result: &'a str,
+        text: &'a str,
+        #[serde(skip_serializing_if = "Option::is_none")]
+        article: Option<&'a str>,
+        articles: &'a [String],
+        reported_ms: i64,
+    },
     End {
         at_ms: i64,
         placement: BTreeMap<BoardId, Placement>,
@@ -116,6 +124,7 @@ pub struct AlertFields<'a> {
     pub at_ms: i64,
     pub reported_ms: i64,
     pub certainty: f64,
+    pub shown: bool,
 }
 
 /// The public form of an event.
@@ -128,6 +137,13 @@ pub fn public(event: &Event) -> Line<'_> {
         Event::TurnAmended { of, turn } => Line::TurnAmended { of: *of, turn: turn_fields(turn) },
         Event::TurnWithdrawn { of, reported } => Line::TurnWithdrawn { of: *of, reported_ms: reported.millis() },
         Event::Alert(alert) => Line::Alert(alert_fields(alert)),
+        Event::Result { result, text, articles, reported } => Line::Result {
+            result,
+            text,
+            article: articles.first().map(String::as_str),
+            articles,
+            reported_ms: reported.millis(),
+        },
         Event::End { at, placements } => {
             Line::End { at_ms: at.millis(), placement: placements.iter().copied().collect() }
         }
@@ -168,6 +184,7 @@ fn alert_fields(alert: &Alert) -> AlertFields<'_> {
         at_ms: alert.at.millis(),
         reported_ms: alert.reported.millis(),
         certainty: thousandths(alert.certainty),
+        shown: alert.shown,
     }
 }
 
@@ -285,9 +302,10 @@ mod tests {
             at: Stamp::ZERO,
             reported: Stamp::ZERO,
             certainty: 1000,
+            shown: true,
         };
         let value = value(&Event::Alert(alert));
-        assert_eq!(value["kind"], "illegal_move");
+        assert_eq!((&value["kind"], &value["shown"]), (&json!("illegal_move"), &json!(true)));
         assert_eq!(value["state"], "opened");
         assert_eq!(value["squares"], json!(["e7", "f5"]));
     }

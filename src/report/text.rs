@@ -102,7 +102,15 @@ impl<W: Write> Report for Text<W> {
                 Some(turn) => self.say(&format!("{}  (withdrawn)", self.turn(&turn))),
                 None => Ok(()),
             },
+            // under a silent arbiter findings are kept until somebody claims
+            Event::Alert(alert) if !alert.shown => Ok(()),
             Event::Alert(alert) => self.say(&self.alert(alert)),
+            Event::Result { text, reported, .. } if text.is_empty() => {
+                self.say(&format!("{}  no result: the game goes on", clock_time(*reported)))
+            }
+            Event::Result { result, text, reported, .. } => {
+                self.say(&format!("{}  {result}  {text}", clock_time(*reported)))
+            }
             Event::End { placements, .. } => self.end(placements),
         }
     }

@@ -3,7 +3,7 @@
 use super::{record::Record, san};
 use crate::{
     profile::{Flag, IllegalPenalty, Profile},
-    rules::{BoardEnd, GameEnd, Irregularity, NoMove, Table, Verdict, is_dead, no_move_means, resolve, words::words},
+    rules::{BoardEnd, GameEnd, Irregularity, NoMove, Table, is_dead, no_move_means, resolve, words::words},
 };
 use board::{BoardId, Color, Seat, Stamp, Team};
 
@@ -154,12 +154,7 @@ pub fn validate(record: &Record, number: usize, profile: &Profile) -> Vec<Findin
         ends.extend((!ended).then(|| end_in_file(record, board)).flatten());
     }
     let decided: Vec<BoardEnd> = ends.iter().map(board_end).collect();
-    let result = match resolve(profile, &decided) {
-        Verdict::Won(Team::One) | Verdict::Score([3 | 4, _]) => "1-0",
-        Verdict::Won(Team::Two) | Verdict::Score([_, 3 | 4]) => "0-1",
-        Verdict::Drawn | Verdict::Score(_) => "1/2-1/2",
-        Verdict::Open | Verdict::AskArbiter => "*",
-    };
+    let result = resolve(profile, &decided).result();
     findings.push(Finding::Result {
         r#match: number,
         result: result.to_owned(),

@@ -6,8 +6,8 @@ use super::{
     line::{LineId, Lines, Step},
     look::{Settling, View},
 };
-use crate::rules::{Move, MoveList, MoveRules, Position};
-use board::{BoardEvidence, Color, Placement, Square, SquareSet, Stamp, Standing};
+use crate::rules::{Move, MoveList, MoveRules, Position, PromotionStyle};
+use board::{BoardEvidence, Color, Kind, Piece, Placement, Square, SquareSet, Stamp, Standing};
 use std::collections::HashSet;
 
 /// What each kind of step costs: its negative log-prior in 1/256 nat.
@@ -23,13 +23,23 @@ pub struct Priors {
     pub irregular: i32,
     /// A drop the rules forbid, where a piece is seen.
     pub irregular_drop: i32,
+    /// On top of a promotion's, that it was not to what was declared, or to no queen where nothing was.
+    pub undeclared: i32,
     /// Something unexplained, after which the board is taken as it is seen.
     pub jump: i32,
 }
 
 impl Default for Priors {
     fn default() -> Self {
-        Priors { legal: 640, drop: 900, not_held: 1280, irregular: 2816, irregular_drop: 2304, jump: 7168 }
+        Priors {
+            legal: 640,
+            drop: 900,
+            not_held: 1280,
+            irregular: 2816,
+            irregular_drop: 2304,
+            undeclared: 1024,
+            jump: 7168,
+        }
     }
 }
 
@@ -55,6 +65,8 @@ pub struct Beam {
     lines: Lines,
     accounts: Vec<Hypothesis>,
     moves: MoveList,
+    /// What each colour said last that its pawn becomes.
+    declared: [Option<Kind>; 2],
 }
 
 impl Beam {
@@ -63,7 +75,15 @@ impl Beam {
         let mut lines = Lines::default();
         let line = lines.extend(None, Step::Begin(Placement::start()));
         let first = account(Position::start(), line, 0);
-        Beam { rules, priors, view: View::new(settling), lines, accounts: vec![first], moves: MoveList::new() }
+        Beam {
+            rules,
+            priors,
+            view: View::new(settling),
+            lines,
+            accounts: vec![first],
+            moves: MoveList::new(),
+            declared: [None; 2],
+        }
     }
 
     /// Takes in one look at the board.  Returns
@@ -82,6 +102,45 @@ impl Beam {
         }
         self.prune();
         true
+    }
+
+    /// A player said what his pawn becomes, before, while or after it was put on its last rank: accounts in which it has just become something
+    /// else are set right.
+    pub fn declare(&mut self, color: Color, kind: Kind) {
+        self.declared[color.index()] = Some(kind);
+        if self.rules.promotion != PromotionStyle::PawnKeepsBody {
+            return;
+        }
+        for account in &mut self.accounts {
+            let length = self.lines.len(account.line);
+            let last = (length.saturating_sub(1)..=length).rev().find_map(|length| {
+                let prefix = self.lines.prefix(account.line, length)?;
+                match self.lines.step(prefix) {
+                    Step::Legal(Move::Walk { from, to, promotion: Some(old) })
+                        if account.position.content(to) == Some(Piece::new(color, old)) && old != kind =>
+                    {
+                        Some((length, Move::Walk { from, to, promotion: Some(kind) }))
+                    }
+                    _ => None,
+                }
+            });
+            let Some((at, mv)) = last else { continue };
+            let (turn, passing) = (account.position.turn(), account.position.en_passant());
+            account.position.set_content(mv.to(), Some(Piece::new(color, kind)));
+            account.position.mark_promoted(mv.to(), true);
+            account.position.set_turn(turn);
+            account.position.set_en_passant(passing);
+            let after = (at + 1..=length).filter_map(|length| self.lines.prefix(account.line, length));
+            let later: Vec<Step> = after.map(|line| self.lines.step(line)).collect();
+            let mut line = self.lines.extend(self.lines.prefix(account.line, at - 1), Step::Legal(mv));
+            for step in later {
+                line = self.lines.extend(Some(line), step);
+            }
+            account.line = line;
+        }
+        // accounts that differed in this alone are one
+        let mut known = HashSet::new();
+        self.accounts.retain(|account| known.insert((account.position.key(), account.line)));
     }
 
     /// The account that explains best what was seen.
@@ -120,6 +179,12 @@ impl Beam {
             for (rank, parent) in frontier.iter().enumerate() {
                 found.clear();
                 candidates::legal(parent, &self.rules, &self.priors, reserves, &self.view, &mut self.moves, &mut found);
+                candidates::weigh_promotions(
+                    &mut found,
+                    &self.rules,
+                    &self.priors,
+                    self.declared[parent.position.turn().index()],
+                );
                 if rank < IRREGULAR_PARENTS {
                     candidates::irregular(parent, &self.rules, &self.priors, reserves, &self.view, &mut found);
                 }

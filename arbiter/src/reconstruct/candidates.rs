@@ -5,7 +5,7 @@ use super::{
     hypothesis::{Hypothesis, Tally},
     look::View,
 };
-use crate::rules::{Move, MoveList, MoveRules};
+use crate::rules::{Move, MoveList, MoveRules, PromotionStyle};
 use board::{Color, Kind, Piece, Square, SquareSet};
 
 /// A step that can be taken: the move, whether the rules allow it, its negative log-prior in 1/256 nat.
@@ -59,6 +59,19 @@ pub fn legal(
                 let cost = priors.drop + reserves.cost(hypothesis, priors, color, kind);
                 candidates.push(Candidate { mv, legal: true, cost });
             }
+        }
+    }
+}
+
+/// Where a promoted pawn keeps its body nothing is seen of what it has become: it is what was `declared`, or a queen.
+pub fn weigh_promotions(candidates: &mut [Candidate], rules: &MoveRules, priors: &Priors, declared: Option<Kind>) {
+    if rules.promotion != PromotionStyle::PawnKeepsBody {
+        return;
+    }
+    let likely = declared.unwrap_or(Kind::Queen);
+    for candidate in candidates {
+        if matches!(candidate.mv, Move::Walk { promotion: Some(kind), .. } if kind != likely) {
+            candidate.cost += priors.undeclared;
         }
     }
 }

@@ -52,6 +52,18 @@ pub enum Verdict {
     AskArbiter,
 }
 
+impl Verdict {
+    /// As recorded games write it: team 1's points first, `*` where nothing is decided.
+    pub const fn result(self) -> &'static str {
+        match self {
+            Verdict::Won(Team::One) | Verdict::Score([3 | 4, _]) => "1-0",
+            Verdict::Won(Team::Two) | Verdict::Score([_, 3 | 4]) => "0-1",
+            Verdict::Drawn | Verdict::Score(_) => "1/2-1/2",
+            Verdict::Open | Verdict::AskArbiter => "*",
+        }
+    }
+}
+
 /// What a match has come to, given the ends of its games (specification 6.5). A game may have several: a flag that
 /// fell on a board where mate was given later, both flags of a board.
 pub fn resolve(profile: &Profile, ends: &[BoardEnd]) -> Verdict {

@@ -98,7 +98,7 @@ impl Told {
                 Event::TurnWithdrawn { of, .. } => {
                     self.0.remove(of);
                 }
-                Event::Started { .. } | Event::Alert(_) | Event::End { .. } => {}
+                Event::Started { .. } | Event::Alert(_) | Event::Result { .. } | Event::End { .. } => {}
             }
         }
     }

@@ -49,6 +49,7 @@ fn alert(id: u32, of: Option<u32>, state: AlertState) -> Event {
         at: Stamp::ZERO,
         reported: Stamp::ZERO,
         certainty: 1000,
+        shown: true,
     })
 }
 

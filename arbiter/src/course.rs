@@ -1,0 +1,354 @@
+//! The course of the match by the rules: what the [proceedings](crate::procedures) make of what is believed to have been played.
+//!
+//! The proceedings go forward only, what is believed may be amended. So the course is a list of happenings made anew from the turns that
+//! hold now, the clocks and what was declared; where it differs from the list before, the proceedings are taken up again
+//! from there. An alert stands for as long as the list gives rise to it.
+
+use crate::{
+    event::{Alert, AlertId, AlertKind, AlertState, Event, Turn, TurnId},
+    procedures::{Happening, Input, Outcome, Proceedings, Ruling, Topic, Weight, Who},
+    profile::{Completion, Profile},
+    rules::{Move, Position, PromotionStyle, Table, Verdict},
+};
+use board::{BoardId, ClockReading, Color, Declaration, Kind, Placement, Seat, Stamp};
+use std::collections::BTreeMap;
+
+/// After so many happenings the proceedings are kept, to be taken up again from there.
+const KEPT_EVERY: usize = 16;
+
+/// A reply that was seen this much before the opponent's press, in milliseconds, may have come after it: a hand hides the clock.
+const PRESS_SLACK_MS: i64 = 400;
+
+/// What depends on a turn that may not have been seen yet is said so much later, in milliseconds.
+const PATIENCE_MS: i64 = 2500;
+
+/// A promotion is declared about when the clock is pressed, and somebody has to enter it, in milliseconds.
+const DECLARATION_MS: i64 = 1500;
+
+/// What is believed to have happened on a board, one after the other.
+#[derive(Clone, Debug, Default)]
+pub(crate) enum Fact {
+    /// Nothing that the proceedings need to know.
+    #[default]
+    Nothing,
+    /// This stands there from now on, and it is this colour's turn.
+    Stands(Placement, Color, Stamp),
+    /// Something was played, and whether a promoted pawn was seen to be replaced.
+    Played(Turn, Move, bool),
+}
+
+/// What gave rise to a happening.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
+enum Cause {
+    Stands(BoardId, usize),
+    Turn(TurnId),
+    Clock(BoardId, usize),
+    Declared(usize),
+}
+
+#[derive(Clone, PartialEq, Debug)]
+struct Entry {
+    input: Input,
+    cause: Cause,
+    certainty: u16,
+}
+
+/// What the match has come to.
+#[derive(Clone, PartialEq, Eq, Debug)]
+struct Standing {
+    result: Verdict,
+    text: String,
+}
+
+/// What an alert is known by: a happening gives rise to one of a topic for each concerned.
+type Key = (Cause, Topic, String);
+
+/// The course of one match.
+#[derive(Clone, Debug)]
+pub(crate) struct Course {
+    profile: Profile,
+    entries: Vec<Entry>,
+    /// The proceedings before entry 0, [`KEPT_EVERY`], twice that, ...
+    kept: Vec<Proceedings>,
+    now: Proceedings,
+    outcomes: Vec<Vec<Outcome>>,
+    clock: Vec<ClockReading>,
+    declared: Vec<Declaration>,
+    told: BTreeMap<Key, Alert>,
+    standing: Option<Standing>,
+    /// The earliest moment at which something that waits may be said.
+    due: Option<Stamp>,
+}
+
+impl Course {
+    /// Before a match under `profile`.
+    pub(crate) fn new(profile: Profile) -> Course {
+        let first = Proceedings::new(profile.clone(), Table::start());
+        Course {
+            profile,
+            entries: Vec::new(),
+            kept: vec![first.clone()],
+            now: first,
+            outcomes: Vec::new(),
+            clock: Vec::new(),
+            declared: Vec::new(),
+            told: BTreeMap::new(),
+            standing: None,
+            due: None,
+        }
+    }
+
+    /// A clock was read.
+    pub(crate) fn hear(&mut self, reading: ClockReading) {
+        self.clock.push(reading);
+    }
+
+    /// A promotion was declared.
+    pub(crate) fn declare(&mut self, declaration: Declaration) {
+        self.declared.push(declaration);
+    }
+
+    /// Whether something may have become due by `at`.
+    pub(crate) fn is_due(&self, at: Stamp) -> bool {
+        self.due.is_some_and(|due| due <= at)
+    }
+
+    /// Takes up the proceedings again with what is believed now, by board, and says what follows. `at_the_end` nothing is waited for.
+    pub(crate) fn follow<'a>(
+        &mut self,
+        facts: impl Iterator<Item = (BoardId, Vec<&'a Fact>)>,
+        at: Stamp,
+        at_the_end: bool,
+        next_alert: &mut u32,
+    ) -> Vec<Event> {
+        let entries = self.entries_of(facts);
+        self.take_up(entries);
+        let mut events = self.alerts(at, at_the_end, next_alert);
+        events.extend(self.result(at));
+        events
+    }
+
+    fn entries_of<'a>(&self, facts: impl Iterator<Item = (BoardId, Vec<&'a Fact>)>) -> Vec<Entry> {
+        let mut entries = Vec::new();
+        for (board, facts) in facts {
+            let linked = self.clock.iter().any(|reading| reading.board == board && reading.pressed.is_some());
+            self.play(board, &facts, linked, &mut entries);
+        }
+        for (index, reading) in self.clock.iter().enumerate() {
+            let cause = Cause::Clock(reading.board, index);
+            let mut say = |what| entries.push(Entry { input: Input { at: reading.at, what }, cause, certainty: 990 });
+            if let Some(color) = reading.pressed {
+                say(Happening::Press(Seat::new(reading.board, color), None));
+            }
+            if let (Some(white), Some(black)) = (reading.white_ms, reading.black_ms) {
+                say(Happening::Reading(reading.board, [white, black]));
+                for (color, left) in [(Color::White, white), (Color::Black, black)] {
+                    if left <= 0 {
+                        say(Happening::Flag(Seat::new(reading.board, color)));
+                    }
+                }
+            }
+        }
+        for (index, declaration) in self.declared.iter().enumerate() {
+            let what = Happening::Declared(declaration.seat, declaration.promotion);
+            let input = Input { at: declaration.at, what };
+            entries.push(Entry { input, cause: Cause::Declared(index), certainty: 990 });
+        }
+        // a stable sort: of one moment first what was played, then the clock, then what was said
+        entries.sort_by_key(|entry| entry.input.at);
+        entries
+    }
+
+    /// The happenings of one board, with presses put in where no clock is heard: a move that was answered was complete.
+    fn play(&self, board: BoardId, facts: &[&Fact], linked: bool, entries: &mut Vec<Entry>) {
+        let mut before = Stamp::from_nanos(i64::MIN);
+        let mut waiting: Option<(&Turn, u16)> = None;
+        let mut pressed: Option<Stamp> = None;
+        for (index, fact) in facts.iter().enumerate() {
+            match fact {
+                Fact::Nothing => {}
+                Fact::Stands(placement, turn, at) => {
+                    let what = if waiting.is_none() && *turn == Color::White && entries_of_board(entries, board) == 0 {
+                        Happening::Stands(board, Box::new(*placement))
+                    } else {
+                        let position = Position::from_placement(placement, *turn);
+                        Happening::Rules(Ruling::Set(board, Box::new(position)))
+                    };
+                    before = before.max(*at);
+                    let cause = Cause::Stands(board, index);
+                    entries.push(Entry { input: Input { at: before, what }, cause, certainty: 900 });
+                }
+                Fact::Played(turn, mv, replaced) => {
+                    let mut at = turn.at;
+                    if let Some(press) = pressed
+                        && at < press
+                        && press.millis_since(at) < PRESS_SLACK_MS
+                    {
+                        at = press;
+                    }
+                    if let Some(own) = turn.pressed {
+                        at = at.min(own);
+                    }
+                    at = at.max(before);
+                    let (cause, certainty) = (Cause::Turn(turn.id), turn.certainty);
+                    if let Some((earlier, sure)) = waiting.take().filter(|_| !linked) {
+                        let what = Happening::Press(earlier.seat, None);
+                        let cause = Cause::Turn(earlier.id);
+                        entries.push(Entry { input: Input { at, what }, cause, certainty: sure });
+                    }
+                    let mut say = |what| entries.push(Entry { input: Input { at, what }, cause, certainty });
+                    let (placed, becomes) = self.placed(*mv);
+                    say(Happening::Placed(turn.seat, placed, None));
+                    if let (Some(kind), true) = (becomes, *replaced) {
+                        say(Happening::Replaced(turn.seat, mv.to(), kind, false));
+                    }
+                    waiting = Some((turn, certainty));
+                    (before, pressed) = (at, turn.pressed);
+                }
+            }
+        }
+    }
+
+    /// The move as it is made on the board, and what a pawn is replaced by then.
+    fn placed(&self, mv: Move) -> (Move, Option<Kind>) {
+        match (mv, self.profile.promotion.value) {
+            (Move::Walk { from, to, promotion: Some(kind) }, style) if style != PromotionStyle::Stays => {
+                let by_hand = style == PromotionStyle::ReplaceBody;
+                (Move::walk(from, to), by_hand.then_some(kind))
+            }
+            _ => (mv, None),
+        }
+    }
+
+    /// Goes on from where `entries` differ from what was gone through.
+    fn take_up(&mut self, entries: Vec<Entry>) {
+        let shared = self.entries.iter().zip(&entries).take_while(|(old, new)| old == new).count();
+        if shared < self.entries.len() {
+            let from = shared / KEPT_EVERY;
+            self.kept.truncate(from + 1);
+            self.now = self.kept[from].clone();
+            self.outcomes.truncate(from * KEPT_EVERY);
+        }
+        let done = self.outcomes.len();
+        for (index, entry) in entries.iter().enumerate().skip(done) {
+            if index % KEPT_EVERY == 0 && index / KEPT_EVERY == self.kept.len() {
+                self.kept.push(self.now.clone());
+            }
+            self.outcomes.push(self.now.step(&entry.input));
+        }
+        self.entries = entries;
+    }
+
+    fn alerts(&mut self, at: Stamp, at_the_end: bool, next_alert: &mut u32) -> Vec<Event> {
+        let mut found: BTreeMap<Key, (&Entry, &Outcome)> = BTreeMap::new();
+        for (entry, outcomes) in self.entries.iter().zip(&self.outcomes) {
+            for outcome in outcomes.iter().filter(|outcome| is_alert(outcome)) {
+                found.entry((entry.cause, outcome.topic, outcome.who.to_string())).or_insert((entry, outcome));
+            }
+        }
+        let mut events = Vec::new();
+        let gone: Vec<Key> = self.told.keys().filter(|key| !found.contains_key(key)).cloned().collect();
+        for alert in gone.iter().filter_map(|key| self.told.remove(key)) {
+            events.push(Event::Alert(Alert { state: AlertState::Closed, reported: at, ..alert }));
+        }
+        self.due = None;
+        for (key, (entry, outcome)) in found {
+            if self.told.contains_key(&key) {
+                continue;
+            }
+            let due = Stamp::from_nanos(outcome.at.nanos().saturating_add(patience(outcome.topic) * 1_000_000));
+            if due > at && !at_the_end {
+                self.due = Some(self.due.map_or(due, |other| other.min(due)));
+                continue;
+            }
+            let alert = alert(entry, outcome, AlertId(*next_alert), at);
+            *next_alert += 1;
+            events.push(Event::Alert(alert.clone()));
+            self.told.insert(key, alert);
+        }
+        events
+    }
+
+    /// What the match has come to, when that is something else than was told.
+    fn result(&mut self, at: Stamp) -> Option<Event> {
+        let said: Vec<&Outcome> =
+            self.outcomes.iter().flatten().filter(|outcome| outcome.weight == Weight::Result).collect();
+        let standing = Standing {
+            result: self.now.verdict(),
+            text: said.iter().map(|outcome| outcome.sentence()).collect::<Vec<_>>().join(" "),
+        };
+        let old = self.standing.replace(standing.clone());
+        let news = old.map_or(!said.is_empty(), |old| old != standing);
+        let articles = said.iter().flat_map(|outcome| outcome.articles.iter().cloned()).collect();
+        news.then(|| Event::Result {
+            result: standing.result.result().to_owned(),
+            text: standing.text,
+            articles,
+            reported: at,
+        })
+    }
+}
+
+fn entries_of_board(entries: &[Entry], board: BoardId) -> usize {
+    entries
+        .iter()
+        .filter(|entry| entry.input.what.board() == Some(board))
+        .filter(|entry| matches!(entry.input.what, Happening::Placed(..)))
+        .count()
+}
+
+/// Whether an outcome is for a person to look at. Irregular moves are told with the turn, wrong starts with the beginning.
+fn is_alert(outcome: &Outcome) -> bool {
+    matches!(outcome.weight, Weight::Alert | Weight::AlertStop)
+        && !matches!(
+            outcome.topic,
+            Topic::IllegalMove | Topic::IllegalDrop | Topic::WrongSetup | Topic::ImpossiblePosition | Topic::Stands
+        )
+}
+
+/// How long an outcome is held back, in milliseconds.
+fn patience(topic: Topic) -> i64 {
+    match topic {
+        Topic::PromotionUndeclared => DECLARATION_MS,
+        Topic::Flag | Topic::FlagStored => 0,
+        _ => PATIENCE_MS,
+    }
+}
+
+fn alert(entry: &Entry, outcome: &Outcome, id: AlertId, reported: Stamp) -> Alert {
+    let (board, seat) = match outcome.who {
+        Who::Seat(seat) => (seat.board, Some(seat)),
+        Who::Board(board) => (board, None),
+        Who::Table | Who::Team(_) => (entry.input.what.board().unwrap_or(BoardId::A), None),
+    };
+    let (turn, uci) = match (&entry.cause, &entry.input.what) {
+        (Cause::Turn(id), Happening::Placed(_, mv, _)) => (Some(*id), Some(mv.to_string())),
+        (Cause::Turn(id), _) => (Some(*id), None),
+        _ => (None, None),
+    };
+    Alert {
+        id,
+        state: AlertState::Opened,
+        kind: AlertKind::Rule(outcome.topic),
+        board,
+        seat,
+        turn,
+        piece: None,
+        uci,
+        squares: outcome.detail.parse().ok().into_iter().collect(),
+        articles: outcome.articles.clone(),
+        text: outcome.sentence(),
+        at: outcome.at,
+        reported,
+        certainty: entry.certainty,
+        shown: outcome.shown,
+    }
+}
+
+impl Course {
+    /// Whether a move is complete only with the press, and presses are heard on `board`.
+    pub(crate) fn waits_for_press(&self, board: BoardId) -> bool {
+        self.profile.completion.value == Completion::Press
+            && self.clock.iter().any(|reading| reading.board == board && reading.pressed.is_some())
+    }
+}
