@@ -83,12 +83,15 @@ impl AlertKind {
         }
     }
 
-    /// What a word stands for.
+    /// What a word stands for; the topic's own word is understood as well.
     pub fn from_word(word: &str) -> Option<AlertKind> {
         use AlertKind::{HiddenReserve, IllegalDrop, IllegalMove, Unexplained, WrongStart};
         let own = [IllegalMove, IllegalDrop, Unexplained, WrongStart, HiddenReserve];
         let rules = Topic::ALL.iter().map(|topic| AlertKind::Rule(*topic));
-        own.into_iter().chain(rules).find(|kind| kind.word() == word)
+        own.into_iter()
+            .chain(rules)
+            .find(|kind| kind.word() == word)
+            .or_else(|| Topic::from_word(word).map(AlertKind::Rule))
     }
 }
 

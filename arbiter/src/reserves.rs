@@ -27,6 +27,9 @@ const TOGETHER_MS: i64 = 700;
 /// How sure it can be that a piece is missing, in thousandths: of what lies on a table eyes are never quite sure.
 const MOST_CERTAIN: f64 = 950.0;
 
+/// What it costs to say that a piece was dropped that was missing from its reserve, in 1/256 nat.
+const NOT_THERE: i32 = 256 * 2;
+
 /// A piece must have been seen so often before its going means anything.
 const LOOKS_TO_BE_REAL: u32 = 2;
 
@@ -147,6 +150,15 @@ impl SeatWatch {
             // what was taken a moment ago may not have been missed yet
             taken = self.lying.iter().filter(|lying| lying.looks >= LOOKS_TO_BE_REAL).collect();
         }
+        let mut costs = SeatWatch::other_than(&taken);
+        for missing in &self.told {
+            costs[missing.kind.index()] += NOT_THERE;
+        }
+        costs
+    }
+
+    /// What it costs to say that one of these is of a kind.
+    fn other_than(taken: &[&Lying]) -> [i32; 5] {
         if taken.is_empty() {
             return [0; 5];
         }

@@ -36,7 +36,7 @@ impl Default for Priors {
             drop: 900,
             not_held: 1280,
             irregular: 2816,
-            irregular_drop: 2304,
+            irregular_drop: 1920,
             undeclared: 1024,
             jump: 7168,
         }
