@@ -68,8 +68,7 @@ impl Proceedings {
         }
         self.settle();
         // What waited for this game to end may be decided now (NL-18).
-        if self.boards().len() == 2 && !self.ended(board.other()) && self.profile.match_end.value == MatchEnd::BothGames
-        {
+        if self.profile.match_end.value == MatchEnd::BothGames {
             self.desk(board.other()).waiting_told = false;
             self.evaluate(board.other(), true);
         }
@@ -227,13 +226,16 @@ impl Proceedings {
 
     /// A draw offered or agreed to. Where four consents are needed the offer is made once both of a team have given theirs.
     pub(super) fn draw(&mut self, seat: Seat) {
-        if self.ended(seat.board) || self.over_since.is_some() {
+        let needed = usize::from(self.profile.draw_consent.value);
+        let whole_match = needed == 4;
+        // What all four agree on is the match as it stands on both boards.
+        let ended = if whole_match { !self.ends.is_empty() } else { self.ended(seat.board) };
+        if ended || self.over_since.is_some() {
             return;
         }
         self.chair(seat).draw = true;
         let articles = article(&self.profile.draw_consent);
-        let needed = usize::from(self.profile.draw_consent.value);
-        let asked: Vec<Seat> = if needed == 4 { Seat::ALL.to_vec() } else { vec![seat, seat.opponent()] };
+        let asked: Vec<Seat> = if whole_match { Seat::ALL.to_vec() } else { vec![seat, seat.opponent()] };
         let given = asked.iter().filter(|seat| self.chairs[seat.index()].draw).count();
         if given < needed {
             let detail = format!("{given} of {needed} consents");
@@ -242,10 +244,9 @@ impl Proceedings {
         for seat in asked {
             self.chair(seat).draw = false;
         }
-        if needed == 4 {
-            let running: Vec<BoardId> = self.boards().iter().copied().filter(|&board| !self.ended(board)).collect();
+        if whole_match {
             let at = self.now;
-            self.ends.extend(running.into_iter().map(|board| BoardEnd { board, at, end: GameEnd::Draw }));
+            self.ends.extend(BoardId::BOTH.map(|board| BoardEnd { board, at, end: GameEnd::Draw }));
             self.verdict = resolve(&self.profile, &self.ends);
             self.over_since = Some(at);
             self.say(Weight::Result, Topic::MatchDrawn, Who::Table, articles, "agreed by all four");
@@ -255,7 +256,7 @@ impl Proceedings {
     }
 
     /// The offer is off: somebody of the other team declined or played on.
-    pub(super) fn decline_draw(&mut self, seat: Seat, articles: Vec<String>) {
+    pub(super) fn decline_draw(&mut self, seat: Seat) {
         let concerned = |other: &Seat| self.profile.draw_consent.value == 4 || other.board == seat.board;
         let offered: Vec<Seat> =
             Seat::ALL.into_iter().filter(concerned).filter(|s| self.chairs[s.index()].draw).collect();
@@ -265,7 +266,7 @@ impl Proceedings {
         for seat in offered {
             self.chair(seat).draw = false;
         }
-        let articles = if articles.is_empty() { article(&self.profile.draw_consent) } else { articles };
+        let articles = article(&self.profile.draw_consent);
         self.say(Weight::Info, Topic::DrawDeclined, Who::Seat(seat), articles, "");
     }
 
@@ -275,7 +276,7 @@ impl Proceedings {
         let opponent = seat.opponent();
         let complete = offered(opponent) && (self.profile.draw_consent.value == 2 || offered(opponent.partner()));
         if complete && !offered(seat) {
-            self.decline_draw(seat, Vec::new());
+            self.decline_draw(seat);
         }
     }
 

@@ -2,7 +2,7 @@
 use super::{MoveId, MoveRecord, Proceedings, Topic, Weight, Who, Window, article, last_rank, state::Proposal};
 use crate::{
     profile::{ClaimForm, ClaimUntil, IllegalPenalty, Intervention},
-    rules::{GameEnd, Irregularity, Position},
+    rules::{GameEnd, Position},
 };
 use board::{BoardId, Color, Kind, Seat};
 
@@ -96,12 +96,16 @@ impl Proceedings {
         self.say(Weight::Log, Topic::TimeToOpponent, Who::Seat(seat), Vec::new(), format!("+{seconds} s"));
     }
 
-    /// Closes the windows that end with what `seat` has just done (touched, pressed, moved): the moves against him stand.
-    pub(super) fn close_windows(&mut self, seat: Seat, with: ClaimUntil) {
-        let board = seat.board;
-        if self.profile.claim_until.value != with && !self.closes_anyway(with) {
-            return;
+    /// `seat` touches a piece to reply, or replies: where that is the end of claims, the moves against him stand.
+    pub(super) fn reply_begins(&mut self, seat: Seat) {
+        if self.profile.claim_until.value == ClaimUntil::Touch {
+            self.close_windows(seat);
         }
+    }
+
+    /// `seat` has completed a move, which ends all claims: the moves against him stand.
+    pub(super) fn close_windows(&mut self, seat: Seat) {
+        let board = seat.board;
         let open: Vec<MoveId> = self.desks[board.index()]
             .moves
             .iter()
@@ -111,11 +115,6 @@ impl Proceedings {
         for id in open {
             self.close_window(board, id);
         }
-    }
-
-    /// Whatever the window, it is closed when the reply is complete.
-    fn closes_anyway(&self, with: ClaimUntil) -> bool {
-        with == ClaimUntil::OpponentPress && self.profile.claim_until.value == ClaimUntil::Touch
     }
 
     fn close_window(&mut self, board: BoardId, id: MoveId) {
@@ -162,10 +161,6 @@ impl Proceedings {
     /// The king was taken in a house where that is how an illegal move is claimed.
     pub(super) fn king_taken(&mut self, seat: Seat, id: MoveId) {
         let Some(record) = self.find(id) else { return };
-        let only_the_king = record.reasons.iter().all(|&reason| reason == Irregularity::TakesKing);
-        if !only_the_king {
-            return;
-        }
         record.completed = Some(record.placed);
         let loser = seat.opponent();
         let articles = article(&self.profile.king_capture);

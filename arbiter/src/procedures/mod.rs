@@ -154,7 +154,7 @@ impl Proceedings {
             Happening::Counted(seat, times) => self.counted(*seat, *times),
             Happening::Claims(seat, claim) => self.claim(*seat, *claim),
             Happening::Draw(seat) => self.draw(*seat),
-            Happening::Declines(seat) => self.decline_draw(*seat, Vec::new()),
+            Happening::Declines(seat) => self.decline_draw(*seat),
             Happening::Resigns(seat) => self.resign(*seat),
             Happening::Rules(ruling) => self.rule(ruling),
             Happening::Tick => {}

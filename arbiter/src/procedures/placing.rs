@@ -5,7 +5,7 @@ use super::{
     state::{Duty, Source},
 };
 use crate::{
-    profile::{ClaimUntil, Completion, DropBoundWhen, PremoveOtb, TouchAfterIllegal, TouchMove},
+    profile::{Completion, DropBoundWhen, PremoveOtb, TouchAfterIllegal, TouchMove},
     rules::{Irregularity, Move, MoveList, Position, PromotionStyle},
 };
 use board::{Color, Content, Kind, Piece, Seat, Square};
@@ -21,7 +21,7 @@ impl Proceedings {
         self.check_snyatie(seat);
         self.check_retraction(seat);
         self.check_order(seat, mv);
-        self.close_windows(seat, ClaimUntil::Touch);
+        self.reply_begins(seat);
         self.reply_declines_draw(seat);
         self.check_duty(seat, mv);
         self.chair(seat).duty = None;
@@ -48,7 +48,8 @@ impl Proceedings {
         self.desk(seat.board).waiting_told = false;
         let mates = record.is_regular() && undeclared.is_none() && record.after.is_mate(&self.rules);
         let id = record.id;
-        let takes_king = record.played.captured.is_some_and(|captured| captured.piece.kind == Kind::King);
+        let takes_king =
+            record.is_regular() && record.played.captured.is_some_and(|captured| captured.piece.kind == Kind::King);
         self.desk(seat.board).moves.push(record);
         if let (Some(kind), Some(_)) = (self.chair(seat).declared.take(), undeclared) {
             self.declared(seat, kind);
@@ -123,7 +124,7 @@ impl Proceedings {
         if self.chairs[seat.index()].adjusts || !self.table.is_on_move(seat) {
             return;
         }
-        self.close_windows(seat, ClaimUntil::Touch);
+        self.reply_begins(seat);
         self.chair(seat).duty.get_or_insert(Duty::Touched(square));
     }
 
@@ -229,11 +230,10 @@ impl Proceedings {
         }
         let desk = self.desk(seat.board);
         desk.barrier = desk.moves.len();
-        let begun = self.desks[seat.board.index()].clock.started().is_some() || self.begun;
         if left(king) && own_left >= 2 && self.profile.articles.on(Topic::HouseCastling).is_some() {
             self.say_on(Weight::AlertStop, Topic::HouseCastling, Who::Seat(seat), "second class");
             self.table.board_mut(seat.board).set_turn(!seat.color);
-        } else if begun {
+        } else if self.begun {
             self.say_on(Weight::Alert, Topic::Rearranged, Who::Seat(seat), "");
         }
     }

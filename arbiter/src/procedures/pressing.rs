@@ -1,6 +1,6 @@
 //! The second part of a move's life: pressed and so complete; and what a press can do wrong.
 use super::{Hand, MoveId, Proceedings, Topic, Weight, Who, article};
-use crate::profile::{CaptureAvailable, ClaimUntil, Completion, Fifty, PromotionCompletion};
+use crate::profile::{CaptureAvailable, Completion, Fifty, PromotionCompletion};
 use board::{BoardId, Color, Seat};
 
 impl Proceedings {
@@ -18,8 +18,6 @@ impl Proceedings {
         match waiting.map(|record| (record.seat, record.id)) {
             Some((mover, id)) if mover == seat => self.pressed(seat, id),
             Some(_) => self.say_on(Weight::Alert, Topic::PressBeforeOpponent, Who::Seat(seat), ""),
-            // The first press of a game starts White's clock.
-            None if moves.is_empty() && seat.color == Color::Black => {}
             None if self.press_is_owed(seat) => {}
             None if ran => self.say_on(Weight::Alert, Topic::PressWithoutMove, Who::Seat(seat), ""),
             None => {}
@@ -52,13 +50,13 @@ impl Proceedings {
         }
         record.completed = Some(now);
         let record = record.clone();
+        self.snyatie_ends_with(id);
         let seat = record.seat;
         let articles = article(&self.profile.completion);
         self.say(Weight::Log, Topic::Completed, Who::Seat(seat), articles, record.mv.to_string());
         let chair = self.chair(seat);
         (chair.adjusts, chair.hand) = (false, None);
-        self.close_windows(seat, ClaimUntil::OpponentPress);
-        self.close_windows(seat, ClaimUntil::NextMove);
+        self.close_windows(seat);
         if self.profile.capture_available.value != CaptureAvailable::Passed {
             self.release(seat, id);
         }

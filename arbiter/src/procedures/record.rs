@@ -104,6 +104,7 @@ impl Proceedings {
         self.fetch_capture(&record);
         self.board_order.retain(|&id| id != record.id);
         self.press_order.retain(|&id| id != record.id);
+        self.snyatie_ends_with(record.id);
         let id = record.id;
         self.desk(board).struck.push(record);
         self.recount(board);

@@ -180,9 +180,12 @@ impl Proceedings {
         self.take_in_hand(seat.board, square);
         let position = self.table.board_mut(seat.board);
         position.set_content(square, Some(piece));
+        // The pawn may have been given before.
+        let owed = self.in_hand.contains(&Piece::new(seat.color, Kind::Pawn));
+        let stage = if owed { SnyatieStage::Replaced } else { SnyatieStage::PawnGiven };
         let now = self.now;
         if let Some(snyatie) = &mut self.snyatie {
-            (snyatie.stage, snyatie.since, snyatie.told) = (SnyatieStage::Replaced, now, 0);
+            (snyatie.stage, snyatie.since, snyatie.told) = (stage, now, 0);
         }
         true
     }
@@ -226,6 +229,11 @@ impl Proceedings {
         held
     }
 
+    /// A move is complete or taken back: an exchange that belongs to it is over, finished or not.
+    pub(super) fn snyatie_ends_with(&mut self, id: MoveId) {
+        self.snyatie.take_if(|snyatie| snyatie.id == id);
+    }
+
     /// The promoter presses. Returns whether his move is not complete all the same.
     pub(super) fn snyatie_pressed(&mut self, seat: Seat, id: MoveId) -> bool {
         let who = Who::Seat(seat);
@@ -244,7 +252,6 @@ impl Proceedings {
         if let Some(record) = self.find(id) {
             (record.undeclared, record.after) = (None, after);
         }
-        self.snyatie = None;
         self.say_on(Weight::Log, Topic::SnyatieDone, who, "");
         false
     }
@@ -265,10 +272,7 @@ impl Proceedings {
     /// A step has been waited for too long: quietly at first, then loudly.
     pub(super) fn watch_snyatie(&mut self) {
         let limit = i64::from(self.profile.step_timeout_s.value) * 1000;
-        let Some(snyatie) = self.snyatie.clone().filter(|s| limit > 0 && s.stage != SnyatieStage::WaitsForDiagonal)
-        else {
-            return;
-        };
+        let Some(snyatie) = self.snyatie.clone().filter(|_| limit > 0) else { return };
         let steps = self.now.millis_since(snyatie.since) / limit;
         if steps <= snyatie.told {
             return;

@@ -217,7 +217,7 @@ profile! {
     arbiter_present: bool,
     /// Seconds within which the other board must stop when a game has ended.
     end_grace_s: u32,
-    /// Whether the other game goes on only when both its players failed to stop.
+    /// Whether the other game counts after all when both its players failed to stop; if not, what comes after the end is void.
     continue_needs_both: bool,
     /// Whether results are entered without the arbiter's confirmation.
     auto_result: bool,

@@ -176,6 +176,12 @@ impl Profile {
                 "where both games count the other one goes on anyway",
             ),
             (
+                both_games && self.draw_consent.value == 4,
+                "match_end",
+                "draw_consent",
+                "all four agree on the match, and where both games count each has its own draw: write draw_consent = 2",
+            ),
+            (
                 self.rep_occurrences.value < 2,
                 "rep_occurrences",
                 "rep_occurrences",

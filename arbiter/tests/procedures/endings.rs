@@ -1,0 +1,289 @@
+//! How games and the match end: draws of two and four players, ends that come after the end, and which article decides.
+use crate::script::{play, play_house};
+
+const OVER: &str = "result game_won Aw GR-16; result match_won team1 GR-06; alert! stop_clocks B GR-23";
+const MATED: &str = "board A 6rk/6pp/8/8/8/8/8/4K3[N] w - - 0 1
+         board B 6rk/p5pp/8/8/8/8/P7/4K3[N] w - - 0 1
+         0 clocks\n";
+
+#[test]
+fn gr_23_what_ends_after_the_end_is_void_though_the_clocks_stand() {
+    play(
+        "gr",
+        "0 clocks
+         1 Aw resigns => result game_won Ab CH-26; result match_won team2 GR-06; alert! stop_clocks B GR-25
+         2 B stop
+         3 Bw resigns => log void_move B GR-23 (resignation)
+         4 Bw draw
+         5 Bb draw
+         check verdict two",
+    );
+}
+
+#[test]
+fn gr_23_the_other_board_has_its_seconds_to_stop() {
+    play_house(
+        "gr",
+        "arbiter_present = false",
+        &format!("{MATED}1 Aw N@f7 => {OVER}\n4 tick\n4.1 tick => alert not_stopped B GR-23"),
+    );
+}
+
+#[test]
+fn gr_24_gr_26_a_flag_that_fell_in_the_continued_game_counts() {
+    play_house(
+        "gr",
+        "arbiter_present = false",
+        &format!(
+            "{MATED}1 Aw N@f7 => {OVER}
+             5 Bw a2a3 => alert not_stopped B GR-23
+             6 Bw press
+             7 Bb a7a6
+             7.5 Bb flag => alert flag Bb GR-05; log void_move B GR-23 (flag)
+             check verdict one
+             8 Bb press => alert continued B GR-24; result match_drawn table GR-26"
+        ),
+    );
+}
+
+#[test]
+fn gr_24_where_the_profile_has_no_such_rule_nothing_goes_on() {
+    play_house(
+        "gr",
+        "arbiter_present = false\ncontinue_needs_both = false",
+        &format!(
+            "{MATED}1 Aw N@f7 => {OVER}
+             5 Bw a2a3 => alert not_stopped B GR-23
+             6 Bw press
+             7 B a7a6
+             9 Bw N@f7 => log void_move Bw GR-23; log void_move B GR-23 (mate)
+             check verdict one"
+        ),
+    );
+}
+
+#[test]
+fn house_flags_across_need_two_flags() {
+    // One flag, and the continued game given up: that is no matter of flags.
+    play_house(
+        "gr",
+        "arbiter_present = false\n[procedures]\nflags_across = \"house 9\"",
+        "0 clocks
+         1 Aw flag => alert flag Aw GR-05; result game_won Ab GR-05; result match_won team2 GR-06; alert! stop_clocks B GR-23
+         5 Bw e2e4 => alert not_stopped B GR-23
+         6 Bw press
+         7 Bb e7e5
+         8 Bb press => alert continued B GR-24
+         9 Bw resigns => result game_won Bb CH-26; result match_drawn table GR-26",
+    );
+}
+
+#[test]
+fn gr_25_who_stops_the_other_board_and_by_which_article() {
+    let script = |said: &str| {
+        format!("0 clocks\n1 Aw resigns => result game_won Ab CH-26; result match_won team2 GR-06; {said}")
+    };
+    let house = "{ value = WHAT, article = \"house 8\" }";
+    for (present, article) in
+        [("true", "GR-23"), (&house.replace("WHAT", "true"), "house 8"), (&house.replace("WHAT", "false"), "GR-23")]
+    {
+        play_house("gr", &format!("arbiter_present = {present}"), &script(&format!("alert! stop_clocks B {article}")));
+    }
+}
+
+#[test]
+fn gr_27_the_mating_piece_may_still_be_on_its_way() {
+    // Ab has taken the knight and not pressed when he is mated: his partner would have it with the press.
+    play(
+        "gr",
+        "board A 6rk/6pp/8/8/8/8/5n2/4K2N[N] b - - 0 1
+         board B 6rk/6pp/8/8/8/8/8/4K3 w - - 0 1
+         0 clocks
+         1 Ab f2h1
+         check reserve Bw -
+         2 Aw N@f7 => result game_won Aw GR-16; alert! simultaneous Bw GR-27 (N@f7)
+         check verdict open
+         # while the arbiter has to decide nobody agrees on a draw
+         3 Bw draw
+         4 Bb draw
+         5 arbiter confirm => result game_won Bw GR-27; result match_drawn table GR-26",
+    );
+}
+
+#[test]
+fn gr_28_who_declines_takes_back_the_consents_of_all() {
+    play(
+        "gr",
+        "0 clocks
+         1 Ab draw => info draw_offered Ab GR-28 (1 of 4 consents)
+         2 Bw draw => info draw_offered Bw GR-28 (2 of 4 consents)
+         3 Aw declines => info draw_declined Aw GR-28
+         4 Bb draw => info draw_offered Bb GR-28 (1 of 4 consents)",
+    );
+}
+
+#[test]
+fn nl_20_a_draw_is_a_matter_of_one_board() {
+    play(
+        "nl",
+        "0 clocks
+         1 Ab draw => info draw_offered Ab NL-20
+         2 Bw draw => info draw_offered Bw NL-20
+         3 Aw declines => info draw_declined Aw NL-20
+         4 Bb draw => result game_drawn B NL-20 (agreed)
+         # the finished game is finished
+         5 Bw draw
+         6 Bb draw",
+    );
+}
+
+#[test]
+fn nl_17_what_the_resigner_had_moved_is_not_the_last_move() {
+    play(
+        "nl",
+        "0 clocks
+         1 A e2e4
+         2 Ab d7d5
+         2.5 Ab resigns => info last_move Ab NL-17
+         3 Ab press
+         4 Aw e4d5
+         5 Aw press => result game_won Aw NL-17 (resignation)",
+    );
+}
+
+#[test]
+fn ch_29_a_position_is_dead_once_the_move_that_makes_it_so_is_complete() {
+    play(
+        "ch",
+        "board A 4k3/4R3/8/8/8/8/8/4K3 w - - 0 1
+         0 A start w
+         1 Aw e1d1
+         1.2 Ab e8e7 => log zero_time Ab -
+         1.4 Aw press
+         check verdict open
+         1.6 Ab press => result game_drawn A CH-29 (dead position); result match_drawn table -",
+    );
+}
+
+#[test]
+fn ch_30_a_claim_with_a_move_that_is_not_legal() {
+    play(
+        "ch",
+        "0 A start w\n1 A g1f3 g8f6 f3g1 f6g8 g1f3 g8f6 f3g1\n5 Ab claims repetition f6f8 => rejected claim_repetition Ab CH-30 (f6f8 is not legal)",
+    );
+}
+
+#[test]
+fn ru_23_both_turns_are_on_record_when_a_second_class_move_is_claimed() {
+    play(
+        "ru",
+        "board A 6rk/6pp/8/8/8/8/8/4K3[N] w - - 0 1
+         0 clocks
+         1 Aw N@f7
+         2 Aw press => alert! illegal_drop Aw RU-13
+         3 stops
+         4 Ab claims illegal => accepted claim_illegal Ab RU-13; log ruling table - (turns when claimed: A Black, B White); penalty undo Aw RU-23; penalty time_to_opponent team2 RU-23",
+    );
+}
+
+#[test]
+fn ru_06_moves_of_the_board_that_was_set_up_right_do_not_count() {
+    play(
+        "ru",
+        "0 A stands rnbkqbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR => alert wrong_setup A RU-05
+         0 clocks => info castling_barred A RU-08
+         1 B e2e4 e7e5 g1f3 g8f6 f1c4 f8c5 d2d3 d7d6
+         4 A e2e4
+         5 Ab claims setup => accepted claim_setup Ab RU-06 (in time); penalty replay table RU-09",
+    );
+}
+
+#[test]
+fn ru_55_ru_63_ends_are_weighed_until_the_arbiter_has_confirmed() {
+    let board_b = "board B 6rk/6pp/8/4N3/8/8/8/4K3 w - - 0 1\n0 clocks\n1 stops\n2 Aw draw => info draw_offered Aw RU-57\n";
+    let drawn = "3 Ab draw => result game_drawn A RU-57; result match_drawn table RU-62; alert! stop_clocks B RU-02\n";
+    // Mate counts before the draw.
+    play(
+        "ru",
+        &format!(
+            "{board_b}{drawn}4 Bw claims mate e5f7 => accepted claim_mate_in_one Bw RU-53; result game_won Bw RU-53; result match_won team2 RU-63"
+        ),
+    );
+    play(
+        "ru",
+        &format!(
+            "{board_b}{drawn}3.5 arbiter confirm
+             4 Bw claims mate e5f7 => accepted claim_mate_in_one Bw RU-53; log void_move B RU-02 (mate in one)
+             check verdict drawn"
+        )
+        .replace("log void_move B RU-02", "log void_move B -"),
+    );
+}
+
+#[test]
+fn ro_31_a_claim_discloses_what_it_is_about() {
+    // That he pressed with the other hand is kept for a claim of its own.
+    play(
+        "ro",
+        "0 A start w
+         1 Aw e2e5 right
+         2 Aw press left => kept alert other_hand Aw RO-09; kept alert! illegal_move Aw CH-12
+         3 Ab claims illegal => alert! illegal_move Aw CH-12; accepted claim_illegal Ab CH-12; penalty loss Aw RO-31",
+    );
+}
+
+#[test]
+fn ru_39_the_clocks_are_not_asked_to_be_stopped_again() {
+    play(
+        "ru",
+        "board A 4k3/8/8/8/8/8/8/4K3[QN] w - - 0 1
+         0 clocks
+         1 Aw shows N
+         7 tick => alert reserve_hidden Aw RU-38 (Q)
+         8 stops
+         9 Ab claims hidden => accepted claim_hidden Ab RU-39 ()",
+    );
+}
+
+#[test]
+fn nl_30_an_end_is_struck_and_a_clock_is_handled_on_record() {
+    play(
+        "nl",
+        "0 clocks
+         1 Aw resigns => result game_won Ab NL-16
+         2 arbiter reject => log ruling A NL-30 (the end is struck)
+         3 arbiter clock A => log ruling A NL-30 (clock)
+         4 A e2e4",
+    );
+}
+
+#[test]
+fn house_the_second_illegal_move_loses() {
+    play_house(
+        "ch",
+        "base_s = 300\nillegal_class1 = \"time_then_loss\"\nillegal_bonus_s = 60",
+        "0 A start w
+         1 Aw e2e5
+         2 Aw press => alert! illegal_move Aw CH-12; penalty undo Aw -; penalty time_to_opponent team2 - (60 s)
+         3 arbiter confirm => log undone Aw - (e2e5); log time_to_opponent Ab - (+60 s)
+         check A e2 P
+         3 A stop
+         check left Ab 359
+         4 A start w
+         5 Aw e2e6
+         6 Aw press => alert! illegal_move Aw CH-12; penalty loss Aw -
+         7 arbiter confirm => result game_won Ab - (illegal move); result match_won team2 -",
+    );
+}
+
+#[test]
+fn house_results_are_entered_without_the_arbiter() {
+    play_house(
+        "gr",
+        "auto_result = true",
+        "0 clocks
+         1 Aw e2e5
+         2 Aw press => alert! illegal_move Aw CH-12; penalty loss Aw GR-34; result game_won Ab GR-34 (illegal move); result match_won team2 GR-06; alert! stop_clocks B GR-25
+         check confirmed true",
+    );
+}
