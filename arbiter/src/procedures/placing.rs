@@ -5,7 +5,7 @@ use super::{
     state::{Duty, Source},
 };
 use crate::{
-    profile::{Completion, DropBoundWhen, PremoveOtb, TouchAfterIllegal, TouchMove},
+    profile::{CaptureAvailable, Completion, DropBoundWhen, PremoveOtb, TouchAfterIllegal, TouchMove},
     rules::{Irregularity, Move, MoveList, Position, PromotionStyle},
 };
 use board::{Color, Content, Kind, Piece, Seat, Square};
@@ -35,7 +35,7 @@ impl Proceedings {
         let (reasons, early, undeclared) = self.judge(seat, mv);
         let mut record = self.put_on_record(seat, mv, reasons);
         if early {
-            let own = article(&self.profile.capture_available);
+            let own = self.article_of_early_drop(record.source);
             let general = self.profile.articles.of_move(&[Irregularity::DropNotHeld], &record.played);
             record.articles.retain(|known| !general.contains(known));
             record.articles.splice(0..0, own);
@@ -85,6 +85,18 @@ impl Proceedings {
         }
         reasons.sort_unstable();
         (reasons, early, (unnamed && self.rules.promotion != PromotionStyle::Stays).then_some(mv.to()))
+    }
+
+    /// The article that a drop breaks whose piece is still on its way. Where the text locks pieces for an exchange only, any
+    /// other capture waits by the laws that it builds on.
+    fn article_of_early_drop(&mut self, source: Source) -> Vec<String> {
+        let exchange_only = self.profile.capture_available.value == CaptureAvailable::EndOfSnyatie;
+        let captured_by = match source {
+            Source::Coming(by) => self.find(by),
+            Source::Board | Source::Pocket | Source::Nowhere => None,
+        };
+        let of_exchange = captured_by.is_some_and(|capture| capture.undeclared.is_some());
+        if exchange_only && !of_exchange { Vec::new() } else { article(&self.profile.capture_available) }
     }
 
     /// Whose press is missing when a move is placed.

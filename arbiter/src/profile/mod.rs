@@ -243,7 +243,7 @@ profile! {
 
 impl Profile {
     /// The names of the built-in profiles.
-    pub const NAMES: [&str; 6] = ["ch", "gr", "ru", "ro", "nl", "free"];
+    pub const NAMES: [&str; 7] = ["ch", "gr", "ru", "ro", "nl", "free", "fide"];
 
     /// A built-in profile.
     ///

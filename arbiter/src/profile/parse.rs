@@ -61,13 +61,14 @@ impl Layers {
     }
 }
 
-const PRESETS: [(&str, &str); 6] = [
+const PRESETS: [(&str, &str); 7] = [
     ("ch", include_str!("presets/ch.toml")),
     ("gr", include_str!("presets/gr.toml")),
     ("ru", include_str!("presets/ru.toml")),
     ("ro", include_str!("presets/ro.toml")),
     ("nl", include_str!("presets/nl.toml")),
     ("free", include_str!("presets/free.toml")),
+    ("fide", include_str!("presets/fide.toml")),
 ];
 
 pub(super) fn named(name: &str) -> Result<Profile, ProfileError> {

@@ -131,6 +131,7 @@ fn contradictions_are_refused_at_the_value_that_brings_them_in() {
         ("nl", "priority = [\"mate\"]", "line 3, column 12", "match_end and priority"),
         ("nl", "simultaneous_window = \"one_move\"", "line 3, column 23", "match_end and simultaneous_window"),
         ("nl", "continue_needs_both = true", "line 3, column 23", "match_end and continue_needs_both"),
+        ("nl", "draw_consent = 4", "line 3, column 16", "match_end and draw_consent"),
         ("gr", "rep_occurrences = 1", "line 3, column 19", "rep_occurrences and rep_occurrences"),
         ("ro", "delay_below_s = 20", "line 3, column 17", "delay_below_s and delay_s"),
         ("ro", "delay_below_s = 301\ndelay_s = 2", "line 3, column 17", "delay_below_s and base_s"),

@@ -200,7 +200,8 @@ fn ru_06_moves_of_the_board_that_was_set_up_right_do_not_count() {
 
 #[test]
 fn ru_55_ru_63_ends_are_weighed_until_the_arbiter_has_confirmed() {
-    let board_b = "board B 6rk/6pp/8/4N3/8/8/8/4K3 w - - 0 1\n0 clocks\n1 stops\n2 Aw draw => info draw_offered Aw RU-57\n";
+    let board_b =
+        "board B 6rk/6pp/8/4N3/8/8/8/4K3 w - - 0 1\n0 clocks\n1 stops\n2 Aw draw => info draw_offered Aw RU-57\n";
     let drawn = "3 Ab draw => result game_drawn A RU-57; result match_drawn table RU-62; alert! stop_clocks B RU-02\n";
     // Mate counts before the draw.
     play(

@@ -11,3 +11,4 @@ mod ro;
 mod ru;
 mod script;
 mod taking_back;
+mod vectors;

@@ -20,10 +20,7 @@ fn gr_05_a_press_without_a_move() {
     play("gr", "0 clocks\n1 Aw press => alert press_without_move Aw GR-05");
     // Black's first press starts the game, unless it is his own time that runs.
     play("gr", "1 Ab press");
-    play(
-        "gr",
-        "board A 4k3/8/8/8/8/8/8/4K3 b - - 0 1\n0 A start b\n1 Ab press => alert press_without_move Ab GR-05",
-    );
+    play("gr", "board A 4k3/8/8/8/8/8/8/4K3 b - - 0 1\n0 A start b\n1 Ab press => alert press_without_move Ab GR-05");
 }
 
 #[test]

@@ -1,6 +1,9 @@
 //! Basic chess, CH-16 to CH-32: the king, castling, and how a game ends on the board.
-use crate::scripted::{at, judged, mated, mv, played, profile, reach, rules, square};
-use arbiter::rules::{NoMove, Repetitions, is_dead, no_move_means};
+use crate::scripted::{at, derived, judged, mated, mv, played, profile, reach, rules, square};
+use arbiter::{
+    profile::Profile,
+    rules::{NoMove, Repetitions, is_dead, no_move_means},
+};
 use board::Color;
 
 const CASTLE: &str = "r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 0 1";
@@ -168,8 +171,12 @@ fn ch_29_bare_kings_with_at_most_a_minor_piece_each_are_drawn() {
 
 /// How often the position has occurred by each of these moves.
 fn occurrences(name: &str, fen: &str, moves: &str) -> Vec<u32> {
-    let (mut position, profile) = (at(fen), profile(name));
-    let mut repetitions = Repetitions::new(&profile, &position);
+    occurrences_under(&profile(name), fen, moves)
+}
+
+fn occurrences_under(profile: &Profile, fen: &str, moves: &str) -> Vec<u32> {
+    let mut position = at(fen);
+    let mut repetitions = Repetitions::new(profile, &position);
     moves.split_whitespace().map(|uci| repetitions.after(&position.play(mv(uci)), &position)).collect()
 }
 
@@ -201,6 +208,22 @@ fn ch_31_positions_are_the_same_with_the_same_possible_moves() {
     // A double step that nobody can answer in passing changes nothing.
     let alone = "4k1n1/8/8/8/8/8/4P3/4K1N1 w - - 0 1";
     assert_eq!(occurrences("ch", alone, &format!("e2e4 {shuffle}")), [1, 1, 1, 1, 2]);
+}
+
+#[test]
+fn ch_31_house_a_dropped_rooks_right_to_castle_counts_where_it_has_one() {
+    let castles = derived("nl", "castle_dropped_rook = true");
+    let not = derived("nl", "castle_dropped_rook = false");
+    // The rook in the corner was dropped and the king has not moved: once the rook has gone and come back they are other positions.
+    let corner = "4k3/8/8/8/8/8/8/4K2R w - - 0 1 unmoved=e1;dropped=h1";
+    let moves = "h1h2 e8e7 h2h1 e7e8";
+    assert_eq!(occurrences_under(&castles, corner, moves), [1, 1, 1, 1]);
+    assert_eq!(occurrences_under(&not, corner, moves), [1, 1, 1, 2]);
+    // One that was dropped elsewhere, or beside a king that has moved, has no right to lose.
+    let elsewhere = "4k3/8/8/8/8/8/8/4K1R1 w - - 0 1 unmoved=e1;dropped=g1";
+    assert_eq!(occurrences_under(&castles, elsewhere, "g1g2 e8e7 g2g1 e7e8"), [1, 1, 1, 2]);
+    let moved = "4k3/8/8/8/8/8/8/4K2R w - - 0 1 dropped=h1";
+    assert_eq!(occurrences_under(&castles, moved, moves), [1, 1, 1, 2]);
 }
 
 #[test]

@@ -89,6 +89,22 @@ fn forced_mates_by_hardly_anything() {
 }
 
 #[test]
+fn ro_30_bishops_of_one_colour_need_a_pawn_and_another_piece_in_the_way() {
+    let wins = |fen: &str| can_still_win(&profile("ro"), &at(fen), Color::White, false);
+    for (fen, wins_on_time) in [
+        ("3rkn2/8/8/8/8/8/8/4KB2 w - - 0 1", false),
+        ("4kn2/8/8/8/8/8/8/4KB2 w - - 0 1", false),
+        ("4k3/p7/8/8/8/8/8/4KB2 w - - 0 1", false),
+        ("4kn2/p7/8/8/8/8/8/4KB2 w - - 0 1", true),
+        ("4k3/pp6/8/8/8/8/8/4KB2 w - - 0 1", true),
+        ("4k3/8/8/8/8/8/8/4KB2 w - - 0 1", false),
+        ("4kn2/8/8/8/8/8/8/2B1KB2 w - - 0 1", true),
+    ] {
+        assert_eq!(wins(fen), wins_on_time, "{fen}");
+    }
+}
+
+#[test]
 fn a_flag_in_chess_is_a_draw_if_no_series_of_moves_could_mate() {
     let wins = |fen: &str| can_still_win(&profile("ch"), &at(fen), Color::White, false);
     for (fen, wins_on_time) in [

@@ -141,6 +141,17 @@ fn ru_32_neither_pawns_nor_kings_are_taken() {
 }
 
 #[test]
+fn ru_26_ch_14_a_pawn_may_still_be_taken_in_passing_when_another_piece_has_gone() {
+    let mut table = table("P3k3/8/8/8/8/8/8/4K3[] b - - 0 1 | 4k3/8/8/8/3pP3/8/8/RN2K3[] b - e3 0 1");
+    assert!(table.take_from_diagonal(AW, square("a8"), Some(square("b1"))).is_some());
+    assert!(table.board(BoardId::B).is_legal(mv("d4e3"), &rules("ru")));
+    assert!(table.take_off(BoardId::B, square("a1")).is_some());
+    assert!(table.board(BoardId::B).is_legal(mv("d4e3"), &rules("ru")));
+    assert!(table.take_off(BoardId::B, square("e4")).is_some());
+    assert!(!table.board(BoardId::B).is_legal(mv("d4e3"), &rules("ru")), "there is nothing to take");
+}
+
+#[test]
 fn ru_33_the_piece_replaces_the_pawn_and_the_pawn_goes_to_the_diagonal_player() {
     let mut table = table("P3k3/8/8/8/8/8/8/4K3[] b - - 0 1 | 4k3/8/8/8/8/8/P7/R3K2R[] b KQ - 0 1");
     let rook = Piece::new(Color::White, Kind::Rook);

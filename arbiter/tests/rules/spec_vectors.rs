@@ -1,4 +1,5 @@
-//! The test vectors of the rule specification, section 9. The two that need clocks are among the tests of the procedures.
+//! The test vectors of the rule specification, section 9. Those that need clocks are among the tests of the
+//! procedures (`tests/procedures/vectors.rs`).
 use arbiter::{
     profile::Profile,
     rules::{
@@ -139,4 +140,33 @@ fn mates_by_different_teams_and_a_stalemate_beside_a_running_game() {
     let means = |other| ["gr", "ru", "nl"].map(|name| no_move_means(&Profile::named(name).unwrap(), other));
     assert_eq!(means(false), [NoMove::Waits, NoMove::AskArbiter, NoMove::Waits]);
     assert_eq!(means(true), [NoMove::Waits, NoMove::AskArbiter, NoMove::Draw]);
+}
+
+#[test]
+fn bughouse_online_answers_them_and_chess_knows_no_drops() {
+    let free = rules("free");
+    for (fen, mate) in [
+        ("R5k1/5ppp/8/8/8/8/8/4K3 b - - 0 1", false),
+        ("r1bqkb1r/pppp1Qpp/2n2n2/4p3/2B1P3/8/PPPP1PPP/RNB1K1NR b KQkq - 0 1", true),
+        ("6rk/5Npp/8/8/8/8/8/4K3 b - - 0 1", true),
+    ] {
+        assert_eq!(at(fen).is_mate(&free), mate, "{fen}");
+        for chess in ["ch", "ro", "fide"] {
+            assert!(at(fen).is_mate(&rules(chess)), "{chess}: {fen}");
+        }
+    }
+    for (fen, uci) in [
+        ("6k1/5ppp/8/8/8/8/8/4K3[R] w - - 0 1", "R@a8"),
+        ("6rk/6pp/8/8/8/8/8/4K3[N] w - - 0 1", "N@f7"),
+        ("4k3/8/8/8/8/8/8/4K3[P] w - - 0 1", "P@b7"),
+    ] {
+        assert_eq!(at(fen).irregularities(mv(uci), &free), [], "{uci}");
+        for chess in ["ch", "ro", "fide"] {
+            assert_eq!(at(fen).irregularities(mv(uci), &rules(chess)), [Irregularity::DropsNotPlayed], "{chess} {uci}");
+        }
+    }
+    let mate = |board, ms| BoardEnd { board, at: Stamp::from_millis(ms), end: GameEnd::Mate(Color::Black) };
+    let ends = [mate(BoardId::A, 1000), mate(BoardId::B, 2000)];
+    assert_eq!(resolve(&Profile::free(), &ends), Verdict::Won(board::Team::One), "the first game decides");
+    assert_eq!(no_move_means(&Profile::free(), false), NoMove::Waits);
 }
