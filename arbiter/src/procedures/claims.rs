@@ -4,7 +4,7 @@ use super::{
     state::{Duty, Proposal},
 };
 use crate::{
-    profile::{ClaimForm, ClaimUntil, Fifty, IllegalPenalty, RepetitionBreak},
+    profile::{ClaimForm, ClaimUntil, Fifty, RepetitionBreak},
     rules::{GameEnd, Move, Position},
 };
 use board::{BoardId, Seat};
@@ -69,18 +69,11 @@ impl Proceedings {
         self.disclose(|kept| {
             matches!(kept.topic, Topic::IllegalMove | Topic::IllegalDrop) && kept.who == Who::Seat(record.seat)
         });
-        let (penalty, by) = {
-            let second = self.is_second_class(&record);
-            let ruled = if second { &self.profile.illegal_class2 } else { &self.profile.illegal_class1 };
-            (ruled.value, article(ruled))
-        };
-        let articles = if articles.is_empty() { by } else { articles };
         self.accept(topic, seat, articles, at);
-        if penalty == IllegalPenalty::UndoAndTime {
-            let turns = BoardId::BOTH.map(|board| self.table.board(board).turn().name());
-            let detail = format!("turns when claimed: A {}, B {}", turns[0], turns[1]);
-            self.say(Weight::Log, Topic::Ruling, Who::Table, Vec::new(), detail);
-        }
+        // Play goes on from here if the move is undone (RU-23).
+        let turns = BoardId::BOTH.map(|board| self.table.board(board).turn().name());
+        let detail = format!("turns when claimed: A {}, B {}", turns[0], turns[1]);
+        self.say(Weight::Log, Topic::Ruling, Who::Table, Vec::new(), detail);
         self.propose_penalty(record.seat.board, &record);
     }
 

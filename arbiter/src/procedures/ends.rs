@@ -1,6 +1,6 @@
 //! How games and the match end: mate, stalemate, dead positions, draws by consent, resignation; what comes after the end; and
 //! two games that end at once.
-use super::{Proceedings, Topic, Weight, Who, article, state::Proposal};
+use super::{MoveRecord, Proceedings, Topic, Weight, Who, article, state::Proposal};
 use crate::{
     profile::{MatchEnd, Resign, SimultaneousWindow},
     rules::{BoardEnd, GameEnd, Move, MoveList, NoMove, Verdict, is_dead, no_move_means, resolve},
@@ -45,7 +45,7 @@ impl Proceedings {
         let weighed = !self.profile.priority.value.is_empty()
             && !self.confirmed
             && self.desks[board.index()].clock.stopped().is_some();
-        if self.over_since.is_some() && !weighed && self.ends.iter().all(|known| known.board != board) {
+        if self.over_since.is_some() && !weighed {
             self.void_ends.push(ending);
             return self.say_on(Weight::Log, Topic::VoidMove, Who::Board(board), cause);
         }
@@ -69,8 +69,11 @@ impl Proceedings {
         self.settle();
         // What waited for this game to end may be decided now (NL-18).
         if self.profile.match_end.value == MatchEnd::BothGames {
-            self.desk(board.other()).waiting_told = false;
-            self.evaluate(board.other(), true);
+            let other = board.other();
+            let judged = |last: &MoveRecord| last.is_regular() && last.completed.is_some();
+            let regular = self.desks[other.index()].moves.last().is_none_or(judged);
+            self.desk(other).waiting_told = false;
+            self.evaluate(other, regular);
         }
     }
 

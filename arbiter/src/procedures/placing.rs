@@ -211,9 +211,8 @@ impl Proceedings {
             return;
         }
         self.chair(seat).duty = match record.mv {
-            Move::Walk { from, .. } if record.source == Source::Board => Some(Duty::Same(from)),
+            Move::Walk { from, .. } => Some(Duty::Same(from)),
             Move::Drop { kind, .. } => Some(Duty::SameDrop(kind)),
-            Move::Walk { .. } => None,
         };
     }
 

@@ -45,9 +45,6 @@ impl Proceedings {
     pub(super) fn complete(&mut self, board: BoardId, id: MoveId) {
         let now = self.now;
         let Some(record) = self.find(id) else { return };
-        if record.completed.is_some() {
-            return;
-        }
         record.completed = Some(now);
         let record = record.clone();
         self.snyatie_ends_with(id);

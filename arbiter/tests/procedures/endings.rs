@@ -288,3 +288,145 @@ fn house_results_are_entered_without_the_arbiter() {
          check confirmed true",
     );
 }
+
+#[test]
+fn gr_34_a_claim_proposes_nothing_a_second_time() {
+    play(
+        "gr",
+        "0 clocks
+         1 Aw e2e5
+         2 Aw press => alert! illegal_move Aw CH-12; penalty loss Aw GR-34
+         3 Ab claims illegal => accepted claim_illegal Ab CH-12; penalty loss Aw GR-34
+         4 arbiter reject
+         5 arbiter confirm
+         check verdict open",
+    );
+}
+
+#[test]
+fn ru_22_a_check_that_was_just_given_is_a_possible_position() {
+    play(
+        "ru",
+        "board A 4k3/8/8/8/8/7r/P7/K7 w - - 0 1
+         0 clocks
+         1 Aw a2a5
+         2 Aw press => alert! illegal_move Aw CH-12
+         3 A h3h1 => log stands Aw RU-21",
+    );
+}
+
+#[test]
+fn ro_16_the_touched_piece_is_demanded_before_the_own_reply_and_alone() {
+    let moved = "0 A start w
+         1 Aw touches d2
+         2 Aw e2e4 right => kept alert touch_move Aw RO-16
+         3 Aw press left => kept alert other_hand Aw RO-09\n";
+    play("ro", &format!("{moved}4 A e7e5\n5 Ab claims touch => rejected claim_touch Ab RO-16"));
+    play("ro", &format!("{moved}4 Ab claims touch => alert touch_move Aw RO-16; accepted claim_touch Ab RO-16 (d2)"));
+}
+
+#[test]
+fn nl_18_another_games_end_judges_what_is_complete_and_legal() {
+    let stalemate = "board A 7k/8/5QK1/8/8/8/8/8 w - - 0 1\n0 clocks\n";
+    // The move that leaves Black without one is not pressed when the other game ends.
+    play(
+        "nl",
+        &format!(
+            "{stalemate}1 Aw f6f7
+             2 Bw resigns => result game_won Bb NL-16
+             3 Aw press => result game_drawn A NL-18 (stalemate); result match_score table NL-15"
+        ),
+    );
+    // It was illegal: it has to be dealt with first.
+    play(
+        "nl",
+        "board A 7k/8/6K1/8/8/8/8/R7 w - - 0 1
+         0 clocks
+         1 Aw a1f7
+         2 Aw press => alert! illegal_move Aw CH-08; penalty undo Aw NL-32
+         3 Bw resigns => result game_won Bb NL-16
+         check verdict open",
+    );
+}
+
+#[test]
+fn gr_17_who_waits_is_told_once() {
+    play(
+        "gr",
+        "board A 7k/8/5QK1/8/8/8/8/8 w - - 0 1
+         0 clocks
+         1 A f6f7 => info waiting Ab GR-17
+         2 Bw resigns => result game_won Bb CH-26; result match_won team1 GR-06; alert! stop_clocks A GR-25",
+    );
+}
+
+#[test]
+fn gr_24_presses_on_the_finished_board_continue_nothing() {
+    play_house(
+        "gr",
+        "arbiter_present = false",
+        &format!(
+            "{MATED}1 Aw N@f7 => {OVER}
+             1.5 B stop
+             5 Aw press
+             6 Ab press
+             check verdict one"
+        ),
+    );
+}
+
+#[test]
+fn gr_33_the_press_after_a_mate_is_nothing_to_tell() {
+    play("gr", &format!("{MATED}1 Aw N@f7 => {}\n2 Aw press", OVER.replace("GR-23", "GR-25")));
+}
+
+#[test]
+fn nl_20_a_finished_game_bars_no_draw_on_the_other() {
+    play(
+        "nl",
+        "0 clocks
+         1 Aw resigns => result game_won Ab NL-16
+         2 Bw draw => info draw_offered Bw NL-20
+         3 Bb draw => result game_drawn B NL-20; result match_score table NL-15 (1/2-1 1/2)",
+    );
+}
+
+#[test]
+fn gr_05_a_flag_that_counts_already_need_not_be_claimed() {
+    play(
+        "gr",
+        "0 clocks
+         1 Aw flag => alert flag Aw GR-05; result game_won Ab GR-05; result match_won team2 GR-06; alert! stop_clocks B GR-25
+         2 Ab claims flag => accepted claim_flag Ab GR-05 (it counts already)",
+    );
+}
+
+#[test]
+fn ro_29_house_the_claimants_own_flag_and_what_else_is_kept() {
+    let house = "both_flags = \"ask_arbiter\"";
+    let said = "info flag_stored Ab RO-29; accepted claim_flag Aw RO-29; result game_won Aw RO-29; result match_won team1 RO-01";
+    let start = "0 A start w\n0.5 Ab hand button => kept alert hovering Ab RO-19\n1 Ab flag => kept info flag_stored Ab RO-29\n";
+    let own = "Aw flag => kept info flag_stored Aw RO-29; kept alert ask_arbiter A RO-01 (both flags)";
+    // It fell after the clock was stopped.
+    play_house("ro", house, &format!("{start}2 A stop\n3 {own}\n4 Aw claims flag => {said}"));
+    play_house(
+        "ro",
+        house,
+        &format!(
+            "{start}1.5 {own}\n2 A stop\n4 Aw claims flag => rejected claim_flag Aw RO-29 (the claimant's own flag had fallen before)"
+        ),
+    );
+}
+
+#[test]
+fn ru_63_a_struck_end_leaves_the_others() {
+    play(
+        "ru",
+        "0 clocks
+         1 Aw flag => alert flag Aw RU-02; result game_won Ab RU-02; result match_won team2 RU-62
+         2 Bw draw => info draw_offered Bw RU-57
+         3 Bb draw => result game_drawn B RU-57; result match_drawn table RU-59
+         4 arbiter reject => result match_won team2 RU-62
+         check verdict two",
+    );
+}

@@ -179,3 +179,72 @@ fn house_a_game_that_waits_for_an_exchange_is_not_judged() {
          check verdict open",
     );
 }
+
+#[test]
+fn ru_30_nobody_waits_where_the_partner_is_to_move() {
+    play("ru", &boards("b").replace("3 A stop", "3 A stop => no log snyatie_waits"));
+    // Who has moved and not pressed has still to press.
+    play(
+        "ru",
+        &format!(
+            "{}4 Bw press\ncheck stage announced",
+            boards("w").replace(
+                "3 A stop",
+                "2.5 Bw d2b3\n3 A stop => log snyatie_waits Bw RU-34\ncheck stage waitsfordiagonal"
+            )
+        ),
+    );
+}
+
+#[test]
+fn ru_34_a_mate_by_the_diagonal_player_ends_it() {
+    play(
+        "ru",
+        "board A 4k3/P7/8/8/8/8/8/4K3 w - - 0 1
+         board B 6rk/6pp/8/4N3/8/8/8/4K3 w - - 0 1
+         0 clocks
+         1 Aw a7a8
+         2 Aw announces
+         3 A stop
+         4 Bw e5f7 => result game_won Bw RU-52; result match_won team2 RU-62; alert! stop_clocks A RU-02",
+    );
+}
+
+#[test]
+fn ru_31_the_other_boards_clock_is_not_the_promoters() {
+    begun("4.5 B start b\ncheck stage choosing");
+}
+
+#[test]
+fn ru_33_a_move_of_the_diagonal_player_takes_no_step_back() {
+    begun("5 Bw a2a3\n5.5 Bw press => alert! illegal_move Bw CH-04 (a2a3)\ncheck stage choosing");
+}
+
+#[test]
+fn ru_32_only_the_diagonal_players_own_pieces_are_taken() {
+    play(
+        "ru",
+        &format!(
+            "{}4 A start w\n5 Bb lifts B g8 => alert snyatie_choice Aw RU-32 (knight g8)",
+            boards("b").replace("board B 4k3", "board B 4k1n1")
+        ),
+    );
+}
+
+#[test]
+fn ru_33_a_pawn_is_not_given_while_there_is_a_piece_to_take() {
+    begun("5 Aw hands Bw P => alert snyatie_order Aw RU-33 (the pawn is not replaced yet)\ncheck stage choosing");
+}
+
+#[test]
+fn ru_33_a_clock_started_for_the_exchange_is_no_press_owed() {
+    begun(
+        "5 Bb lifts B d1
+         6 Aw puts b8 Q
+         7 Aw hands Bw P
+         8 Aw press
+         9 Ab e8e7
+         10 Ab press
+         11 Aw press => alert press_without_move Aw RU-02",
+    );
+}

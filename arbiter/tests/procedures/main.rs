@@ -4,6 +4,7 @@ mod endings;
 mod exchange;
 mod gr;
 mod house;
+mod ledger;
 mod nl;
 mod order;
 mod properties;

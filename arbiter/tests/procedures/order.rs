@@ -44,6 +44,7 @@ fn gr_08_a_piece_of_the_opponents_moved_brings_nobody_anything() {
          0 clocks
          1 Aw d5e3
          check coming Bb -
+         check turn A b
          2 Aw press => alert! illegal_move Aw CH-04; penalty loss Aw GR-34
          check reserve Bb -",
     );
@@ -259,4 +260,111 @@ fn gr_08_a_piece_on_its_way_may_lie_there_already() {
 #[test]
 fn house_online_a_captured_piece_is_there_at_once() {
     play("free", "0 clocks\n1 A e2e4 d7d5\n2 Aw e4d5\ncheck reserve Bb P");
+}
+
+#[test]
+fn gr_39_counting_aloud_holds_while_the_position_repeats() {
+    let shuffle = "g1f3 g8f6 f3g1 f6g8";
+    play_house(
+        "gr",
+        "rep_needs_counting = { value = true, article = \"house 1\" }",
+        &format!(
+            "0 clocks
+             1 A {shuffle}
+             3 A {shuffle} => info repeated A GR-39 (3)
+             5 A {shuffle} => info repeated A GR-39 (3); info repeated A GR-39 (3); info repeated A GR-39 (3); info repeated A GR-39 (4)
+             7 Aw counts 3
+             7.2 A g1f3 => info repeated A GR-39 (4)
+             8 Ab claims repetition => accepted claim_repetition Ab GR-39; result game_drawn A GR-39; result match_drawn table GR-06; alert! stop_clocks B GR-25"
+        ),
+    );
+}
+
+#[test]
+fn gr_19_a_pawn_named_what_it_cannot_be_is_a_pawn() {
+    play("gr", "board A 8/P3k3/8/8/8/8/8/4K3 w - - 0 1\n0 clocks\n1 Aw a7a8\n2 Aw declares K\ncheck A a8 P");
+    // What else was wrong with the move is wrong still.
+    play(
+        "gr",
+        "board A 4k3/8/P7/8/8/8/8/4K3 w - - 0 1
+         0 clocks
+         1 Aw a6a8
+         2 Aw declares Q
+         3 Aw press => alert! illegal_move Aw CH-12 (a6a8q); penalty loss Aw GR-34",
+    );
+    // A pawn that goes along its last rank does not arrive there.
+    play(
+        "gr",
+        "board A P7/4k3/8/8/8/8/8/4K3 w - - 0 1
+         0 clocks
+         1 Aw a8b8
+         2 Aw press => alert! illegal_move Aw GR-19 (a8b8); penalty loss Aw GR-34",
+    );
+}
+
+#[test]
+fn gr_19_what_the_named_piece_does_counts_from_the_press() {
+    play(
+        "gr",
+        "board A 7k/P7/6K1/8/8/8/8/8 w - - 0 1
+         0 clocks
+         1 Aw a7a8
+         2 Aw declares Q => log promoted Aw GR-19
+         3 Aw press => info waiting Ab GR-16",
+    );
+}
+
+#[test]
+fn ro_25_the_pawn_is_replaced_after_the_reply() {
+    play(
+        "ro",
+        "board A 8/P3k3/8/8/8/8/8/4K3 w - - 0 1
+         0 A start w
+         1 Aw a7a8
+         2 Aw press => alert! pawn_not_replaced Aw RO-25
+         3 Ab e7e6
+         4 Aw puts a8 Q
+         check A a8 Q",
+    );
+}
+
+#[test]
+fn ro_10_two_moves_in_a_row_are_no_reply() {
+    play("ro", "0 A start w\n1 Aw e2e4\n2 Aw d2d4");
+}
+
+#[test]
+fn gr_23_a_move_before_the_end_is_not_void() {
+    play("gr", "0 clocks\n1 Aw e2e4 => no log void_move");
+}
+
+#[test]
+fn house_a_capture_is_a_claim_only_where_the_king_is_taken() {
+    play_house("gr", "king_capture = true", "0 clocks\n1 A e2e4 d7d5 e4d5\ncheck verdict open");
+}
+
+#[test]
+fn house_a_piece_that_stands_upright_is_what_it_is() {
+    play_house(
+        "gr",
+        "promotion = \"replace_body\"\ninverted_rook = { value = \"queen\", article = \"house 4\" }",
+        "board A 8/P3k3/8/8/8/8/8/4K3 w - - 0 1
+         0 clocks
+         1 Aw a7a8
+         2 Aw declares R
+         3 Aw puts a8 R
+         4 Aw press
+         check A a8 R",
+    );
+    play_house(
+        "gr",
+        "promotion = \"replace_body\"\ninverted_rook = { value = \"queen\", article = \"house 4\" }",
+        "board A 8/P3k3/8/8/8/8/8/4K3 w - - 0 1
+         0 clocks
+         1 Aw a7a8
+         2 Aw declares N
+         3 Aw puts a8 N inverted
+         4 Aw press
+         check A a8 N",
+    );
 }

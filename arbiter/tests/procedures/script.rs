@@ -10,7 +10,8 @@
 //! ```
 //!
 //! Everything said but what is only kept on record (`log`) has to be listed, in order. A detail in round brackets is compared where it is
-//! given, and ` ()` says that there is none. Lines that begin with `=>` belong to the one before; `#` begins a comment.
+//! given, and ` ()` says that there is none; `no log undone` bars what
+//! begins so. Lines that begin with `=>` belong to the one before; `#` begins a comment.
 use arbiter::{
     procedures::{Claim, ClockAt, Hand, Happening, Input, Proceedings, Ruling, Speech, Zone},
     profile::{Penalty, Profile},
@@ -82,7 +83,12 @@ fn joined(script: &str) -> Vec<(usize, String)> {
 }
 
 fn compare(expected: &str, said: &[String]) -> Result<(), String> {
-    let mut expected = expected.split(';').map(str::trim).filter(|text| !text.is_empty()).peekable();
+    let (barred, expected): (Vec<&str>, Vec<&str>) =
+        expected.split(';').map(str::trim).filter(|text| !text.is_empty()).partition(|text| text.starts_with("no "));
+    if let Some(line) = said.iter().find(|line| barred.iter().any(|text| line.starts_with(&text[3..]))) {
+        return Err(format!("was told: {line}"));
+    }
+    let mut expected = expected.into_iter().peekable();
     let core = |text: &str| text.split(" (").next().unwrap_or_default().to_owned();
     for line in said {
         let fits = expected.peek().is_some_and(|&wanted| {

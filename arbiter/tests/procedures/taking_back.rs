@@ -69,6 +69,13 @@ fn nl_26_a_hand_on_the_other_board_is_right_while_a_piece_is_to_be_taken() {
 }
 
 #[test]
+fn nl_26_it_is_the_opponent_who_takes_it_from_the_other_board() {
+    let taking = captured(KNIGHT, "2.5 Aw hands Bb N\n3 B h2h3 N@c6 h3h4", BEGINS) + "6 A start b\n";
+    play("nl", &format!("{taking}7 Aw lifts B c6 => alert rearranged Aw NL-31 (c6 was lifted)"));
+    play("nl", &format!("{taking}7 Ab lifts A e8 => alert rearranged Ab NL-31 (e8 was lifted)"));
+}
+
+#[test]
 fn nl_26_what_was_taken_is_the_piece_that_comes_back() {
     let proceedings = play(
         "nl",
