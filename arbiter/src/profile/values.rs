@@ -31,7 +31,8 @@ words! {
     }
 }
 words! {
-    /// From which squares a dropped rook may castle, where it may.
+    /// From which squares a dropped rook may castle, where it may. The texts that allow it (GR-14, RU-36) say nothing of other
+    /// squares than the rook's own, so there is one value; it is written so that a profile says what was decided.
     pub enum CastleDroppedSquares {
         /// From the corners.
         Corner = "corner",
