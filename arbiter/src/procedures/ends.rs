@@ -10,7 +10,7 @@ use board::{BoardId, Kind, Seat, Stamp, Team};
 impl Proceedings {
     /// Whether a board's game is over by what stands there; `regular` where the last move was legal.
     pub(super) fn evaluate(&mut self, board: BoardId, regular: bool) {
-        if self.ended(board) || !regular || self.snyatie_on(board) {
+        if self.ended(board) || !regular {
             return;
         }
         let position = *self.table.board(board);

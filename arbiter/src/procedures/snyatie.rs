@@ -33,11 +33,6 @@ pub(super) struct Snyatie {
 }
 
 impl Proceedings {
-    /// Whether a board's last move is a promotion by taking that is not finished.
-    pub(super) fn snyatie_on(&self, board: BoardId) -> bool {
-        self.snyatie.as_ref().is_some_and(|snyatie| snyatie.promoter.board == board)
-    }
-
     /// The promoter says aloud that his pawn has arrived.
     pub(super) fn announced(&mut self, seat: Seat) {
         self.chair(seat).announced = true;
@@ -48,7 +43,7 @@ impl Proceedings {
         if self.rules.promotion != PromotionStyle::TakeFromDiagonal || self.snyatie.is_some() {
             return;
         }
-        let last = self.desks[board.index()].moves.last().filter(|record| record.completed.is_none());
+        let last = self.desks[board.index()].moves.last();
         let Some((promoter, id, pawn)) = last.and_then(|r| r.undeclared.map(|pawn| (r.seat, r.id, pawn))) else {
             return;
         };

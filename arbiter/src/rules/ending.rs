@@ -130,12 +130,14 @@ fn by_priority(profile: &Profile, first: BoardEnd, ends: &[BoardEnd]) -> Verdict
                 (Ending::Mate, GameEnd::Mate(_)) | (Ending::Draw, GameEnd::Draw) | (Ending::Time, GameEnd::Flag(_))
             )
         };
-        let mut winners = ends.iter().filter(of_kind).map(BoardEnd::winner);
-        if let Some(winner) = winners.next() {
-            return match winner {
-                Some(team) if winners.all(|other| other == winner) => Verdict::Won(team),
-                _ => Verdict::Drawn,
-            };
+        let of_kind: Vec<BoardEnd> = ends.iter().filter(of_kind).copied().collect();
+        let [a, b] = BoardId::BOTH.map(|board| game(profile, &of_kind, board));
+        match (a, b) {
+            (None, None) => {}
+            (Some(decided), None) | (None, Some(decided)) => return decided,
+            (Some(a), Some(b)) if a == b => return a,
+            (Some(Verdict::AskArbiter), _) | (_, Some(Verdict::AskArbiter)) => return Verdict::AskArbiter,
+            _ => return Verdict::Drawn,
         }
     }
     first.winner().map_or(Verdict::Drawn, Verdict::Won)

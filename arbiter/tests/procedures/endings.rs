@@ -430,3 +430,93 @@ fn ru_63_a_struck_end_leaves_the_others() {
          check verdict two",
     );
 }
+
+#[test]
+fn gr_36_only_the_opponent_points_it_out() {
+    play(
+        "gr",
+        "0 clocks
+         1 Aw e2e5
+         2 Aw press => alert! illegal_move Aw CH-12; penalty loss Aw GR-34
+         3 Bw claims illegal => rejected claim_illegal Bw GR-34 (no illegal move is on record)",
+    );
+}
+
+#[test]
+fn house_where_no_moves_are_counted_fifty_draw_nothing() {
+    play_house(
+        "ch",
+        "fifty = \"none\"",
+        "board A 4k3/8/8/8/8/8/8/4K2R w - - 100 60
+         0 A start w
+         1 Aw claims fifty => rejected claim_fifty Aw - (there is no such draw)",
+    );
+}
+
+#[test]
+fn gr_24_who_presses_within_the_grace_has_not_played_on() {
+    play_house(
+        "gr",
+        "arbiter_present = false",
+        &format!(
+            "{MATED}1 Aw N@f7 => {OVER}
+             3.9 Bw a2a3
+             4 Bw press
+             5 Bb a7a6 => alert not_stopped B GR-23
+             6 Bb press
+             check verdict one"
+        ),
+    );
+}
+
+/// Ab takes a piece on h1 and is mated; what stands on B then says whether the games ended at once.
+fn taken_and_mated(taken: &str, board_b: &str) -> String {
+    format!(
+        "board A 6rk/6pp/8/8/8/8/5n2/4K2{taken}[N] b - - 0 1
+         board B {board_b} - - 0 1
+         0 clocks
+         1 A f2h1
+         2 Aw N@f7 => "
+    )
+}
+
+#[test]
+fn gr_27_it_takes_the_new_piece_and_the_partners_turn() {
+    let over = OVER.replace("GR-23", "GR-25");
+    // The partner mates without it.
+    play("gr", &(taken_and_mated("P", "6rk/6pp/8/4N3/8/8/8/4K3 w") + &over));
+    // His opponent, who is on move, would mate him with a piece of that kind.
+    play("gr", &(taken_and_mated("N", "7k/8/8/8/8/8/PP6/KR6[n] b") + &over));
+    // A house that knows no such draw.
+    let once = taken_and_mated("N", "6rk/6pp/8/8/8/8/8/4K3 w");
+    play_house("gr", "simultaneous_window = \"none\"", &(once + &over));
+}
+
+#[test]
+fn gr_28_what_nobody_has_offered_is_not_declined() {
+    play("gr", "0 clocks\n1 Aw declines");
+    play("nl", "0 clocks\n1 Aw resigns => result game_won Ab NL-16\n2 Ab resigns\n3 Ab declines");
+}
+
+#[test]
+fn gr_05_a_flag_falls_once_and_not_after_the_end() {
+    play(
+        "gr",
+        "0 clocks
+         1 Aw flag => alert flag Aw GR-05; result game_won Ab GR-05; result match_won team2 GR-06; alert! stop_clocks B GR-25
+         2 Aw flag",
+    );
+    play("gr", &format!("{MATED}1 Aw N@f7 => {}\n2 Ab flag", OVER.replace("GR-23", "GR-25")));
+}
+
+#[test]
+fn ru_60_house_the_first_of_two_flags_may_lose() {
+    play_house(
+        "ru",
+        "both_flags = { value = \"first_loses\", article = \"house 11\" }",
+        "0 clocks
+         1 Aw flag => alert flag Aw RU-02; result game_won Ab RU-02; result match_won team2 RU-62
+         2 Ab flag => alert flag Ab RU-02; log flag A house 11 (the first to fall lost)
+         check verdict two",
+    );
+}

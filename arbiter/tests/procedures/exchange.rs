@@ -34,6 +34,7 @@ fn ru_28_the_pawn_is_a_pawn_whatever_it_is_called() {
 
 #[test]
 fn ru_31_a_clock_started_again_repeats_no_step() {
+    play("ru", &format!("{}4 A start w => no log snyatie_short", boards("b")));
     begun("5 Bb lifts B d1\n5.5 A stop\n5.7 A start w\ncheck stage lifted\n6 Aw puts b8 Q");
 }
 

@@ -1,6 +1,6 @@
 //! What must hold whatever happens at the table.
 use arbiter::{
-    procedures::{Claim, Happening, Input, Outcome, Proceedings, Ruling, Window},
+    procedures::{Claim, Happening, Input, MoveId, Outcome, Proceedings, Ruling, Window},
     profile::{Penalty, Profile},
     rules::{Move, MoveList, Pocket, Table, Verdict},
 };
@@ -129,6 +129,45 @@ proptest! {
     }
 
     #[test]
+    fn a_move_taken_back_leaves_everything_as_it_was(
+        name in prop::sample::select(vec!["gr", "ru", "nl"]),
+        script in prop::collection::vec(any::<[usize; 3]>(), 1..60),
+    ) {
+        let profile = Profile::named(name).unwrap();
+        let mut proceedings = Proceedings::new(profile.clone(), Table::start());
+        let mut at = 0;
+        let mut step = |proceedings: &mut Proceedings, what| {
+            at += 300;
+            proceedings.step(&Input { at: Stamp::from_millis(at), what });
+        };
+        for [what, a, b] in script {
+            let board = BoardId::BOTH[a % 2];
+            let position = *proceedings.table().board(board);
+            let mover = Seat::new(board, position.turn());
+            let mut moves = MoveList::new();
+            position.legal_moves(&profile.move_rules(), &mut moves);
+            let Some(&legal) = moves.get(b % moves.len().max(1)) else { break };
+            let other = match what % 4 {
+                0 => Move::walk(square(b), square(b / 64)),
+                1 => Move::Drop { kind: Kind::HOLDABLE[b % 5], to: square(b / 5) },
+                _ => legal,
+            };
+            let before = pieces(&proceedings);
+            step(&mut proceedings, Happening::Placed(mover, other, None));
+            step(&mut proceedings, Happening::TakenBack(mover));
+            prop_assert_eq!(pieces(&proceedings), before, "{} {}", mover, other);
+            if !proceedings.ends().is_empty() {
+                break;
+            }
+            step(&mut proceedings, Happening::Placed(mover, legal, None));
+            step(&mut proceedings, Happening::Press(mover, None));
+            if !proceedings.ends().is_empty() {
+                break;
+            }
+        }
+    }
+
+    #[test]
     fn nothing_that_accuses_is_said_without_an_article(
         name in prop::sample::select(vec!["gr", "ru", "ro", "nl"]),
         script in prop::collection::vec(any::<[usize; 3]>(), 1..120),
@@ -139,6 +178,18 @@ proptest! {
             prop_assert!(quiet || !outcome.articles.is_empty(), "{}", outcome);
         }
     }
+}
+
+/// Where every piece is, and the moves on record.
+fn pieces(proceedings: &Proceedings) -> (Table, Vec<String>, Vec<MoveId>) {
+    let coming = Seat::ALL
+        .into_iter()
+        .flat_map(|seat| proceedings.coming(seat).map(move |kind| format!("{seat} {}", kind.name())));
+    let gone = proceedings.gone().iter().map(|piece| format!("gone {piece}"));
+    let conjured = proceedings.conjured().iter().map(|piece| format!("conjured {piece}"));
+    let mut elsewhere: Vec<String> = coming.chain(gone).chain(conjured).collect();
+    elsewhere.sort();
+    (*proceedings.table(), elsewhere, proceedings.board_order().to_vec())
 }
 
 /// As [`run`], without counting pieces: on one board a promoted piece comes from the box.

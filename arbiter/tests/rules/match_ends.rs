@@ -1,5 +1,5 @@
 //! What a match comes to from the ends of its games, and which positions repeat, rule by rule.
-use crate::scripted::{at, mv, profile};
+use crate::scripted::{at, derived, mv, profile};
 use arbiter::rules::{BoardEnd, GameEnd, Repetitions, Verdict, resolve};
 use board::BoardId::{self, A, B};
 use board::Color::{Black, White};
@@ -67,6 +67,25 @@ fn ru_59_a_draw_goes_before_a_flag() {
 fn ru_60_flags_of_both_players_of_a_board_draw() {
     assert_eq!(verdict("ru", &[(A, Flag(White)), (A, Flag(Black))]), Verdict::Drawn);
     assert_eq!(verdict("ru", &[(A, Flag(White)), (A, Flag(Black)), (B, Mate(Black))]), TEAM_2);
+}
+
+#[test]
+fn ru_60_house_two_flags_of_a_board_mean_what_the_house_says() {
+    let flags = [(A, Flag(White)), (A, Flag(Black)), (B, Flag(Black))];
+    let ends: Vec<BoardEnd> =
+        (0..).zip(flags).map(|(s, (board, end))| BoardEnd { board, at: Stamp::from_millis(s), end }).collect();
+    let under =
+        |both_flags: &str, ends: &[BoardEnd]| resolve(&derived("ru", &format!("both_flags = \"{both_flags}\"")), ends);
+    for (both_flags, one_board, all) in [
+        ("draw", Verdict::Drawn, Verdict::Drawn),
+        ("first_loses", TEAM_2, TEAM_2),
+        ("ask_arbiter", Verdict::AskArbiter, Verdict::AskArbiter),
+    ] {
+        assert_eq!(under(both_flags, &ends[..2]), one_board, "{both_flags}");
+        assert_eq!(under(both_flags, &ends), all, "{both_flags}, and the partner's");
+    }
+    let other = [ends[2], ends[0], ends[1]];
+    assert_eq!(under("ask_arbiter", &other), Verdict::AskArbiter);
 }
 
 #[test]
