@@ -5,7 +5,7 @@ use super::{
     state::{Duty, Source},
 };
 use crate::{
-    profile::{CaptureAvailable, Completion, DropBoundWhen, PremoveOtb, TouchAfterIllegal, TouchMove},
+    profile::{CaptureAvailable, Completion, DropBoundWhen, PremoveOtb, TouchAfterIllegal},
     rules::{Irregularity, Move, MoveList, Position, PromotionStyle},
 };
 use board::{Color, Content, Kind, Piece, Seat, Square};
@@ -164,10 +164,8 @@ impl Proceedings {
         let (topic, articles) = match duty {
             Duty::Touched(square) => {
                 let articles = article(&profile.touch_move);
-                if profile.touch_move.value == TouchMove::OnClaim {
-                    let id = super::MoveId(self.next_move);
-                    self.chair(seat).moved_other = Some((id, square));
-                }
+                let id = super::MoveId(self.next_move);
+                self.chair(seat).moved_other = Some((id, square));
                 (Topic::TouchMove, articles)
             }
             Duty::Drop(_) => (Topic::ReserveTouch, article(&profile.drop_bound_when)),

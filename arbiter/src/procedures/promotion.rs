@@ -77,12 +77,11 @@ impl Proceedings {
     fn promote(&mut self, seat: Seat, id: MoveId, square: Square, kind: Kind) {
         let allowed = self.rules.promotion_kinds.contains(kind);
         let position = self.table.board_mut(seat.board);
-        let (turn, passing) = (position.turn(), position.en_passant());
+        let passing = position.en_passant();
         let stands = position.content(square) == Some(Piece::new(seat.color, Kind::Pawn));
         if allowed && stands {
             position.set_content(square, Some(Piece::new(seat.color, kind)));
             position.mark_promoted(square, true);
-            position.set_turn(turn);
             position.set_en_passant(passing);
         }
         let after = *position;
@@ -94,10 +93,8 @@ impl Proceedings {
         }
         if allowed && stands {
             record.played.promotion = Some(kind);
-            let pockets = record.after;
             record.after.set_content(square, Some(Piece::new(seat.color, kind)));
             record.after.mark_promoted(square, true);
-            record.after.set_en_passant(pockets.en_passant());
         } else {
             record.reasons.push(Irregularity::PromotionToWrongKind);
             record.articles = articles.of_move(&record.reasons, &record.played);

@@ -249,3 +249,34 @@ fn ru_33_a_clock_started_for_the_exchange_is_no_press_owed() {
          11 Aw press => alert press_without_move Aw RU-02",
     );
 }
+
+#[test]
+fn ru_33_of_two_pieces_lifted_the_last_is_the_one_taken() {
+    begun(
+        "5 Bb lifts B d1
+         5.5 Bb lifts B a1 => alert snyatie_order Aw RU-33 (a1 was lifted out of turn)
+         6 Aw puts b8 Q => alert snyatie_order Aw RU-33 (queen was not the piece taken)",
+    );
+}
+
+#[test]
+fn ru_33_nothing_but_the_pawn_goes_to_the_diagonal_player() {
+    begun("5 Aw hands Bb N\n6 Ab hands Bb P => alert passed_wrongly Ab RU-33\ncheck reserve Bb -");
+}
+
+#[test]
+fn ru_33_a_pawn_given_after_the_press_is_given() {
+    let proceedings = play(
+        "ru",
+        &format!(
+            "{}4 A start w
+             5 Bb lifts B d1
+             6 Aw puts b8 Q
+             7 Aw press => alert snyatie_order Aw RU-33
+             8 Aw hands Bw P
+             check reserve Bw P",
+            boards("b")
+        ),
+    );
+    assert!(proceedings.in_hand().is_empty());
+}

@@ -16,6 +16,7 @@ fn gr_20_what_appears_on_a_board_is_accounted_for() {
     assert_eq!(ledger(&play("gr", &back)), ["", ""]);
     let other = format!("{swept}2 Aw rearranges h4=Q => alert rearranged Aw GR-05");
     assert_eq!(ledger(&play("gr", &other)), ["P", "Q"]);
+    assert_eq!(ledger(&play("gr", &swept.replace("Q~", "Q"))), ["Q", ""]);
 }
 
 #[test]
@@ -137,4 +138,29 @@ fn ru_04_what_no_value_is_set_for_is_not_noticed() {
     play("gr", "0 clocks\n1 Aw hand button");
     let hidden = "board A 4k3/8/8/8/8/8/8/4K3[QN] w - - 0 1\n0 clocks\n1 Aw shows N\n60 tick";
     play_house("gr", "hidden_after_s = 0", hidden);
+}
+
+#[test]
+fn gr_37_a_piece_handed_over_before_the_press_may_not_be_used_yet() {
+    let taken = "board A 4k3/8/8/3p4/4P3/8/8/4K3 w - - 0 1\n0 clocks\n1 Aw e4d5\n";
+    play("gr", &format!("{taken}1.5 Aw hands Bb P\ncheck reserve Bb -\ncheck coming Bb P"));
+    play("gr", &format!("{taken}2 Bb shows N => alert reserve_extra Bb GR-08 (n)"));
+}
+
+#[test]
+fn gr_08_a_captured_piece_is_waited_for_where_it_has_to_be_passed() {
+    let taken = "board A 4k3/8/8/3p4/4P3/8/8/4K3 w - - 0 1\n0 clocks\n1 Aw e4d5\n2.5 Aw press\n3 Bb shows -\n";
+    let hidden = "alert reserve_hidden Bb GR-29 (p)";
+    play("gr", &format!("{taken}12.4 tick => {hidden}\n12.5 tick => info pass_late Bb GR-08 (pawn)"));
+    play_house("gr", "passing = \"optional\"", &format!("{taken}12.5 tick => {hidden}"));
+}
+
+#[test]
+fn gr_42_a_reprimand_has_no_seconds() {
+    play("gr", "0 clocks\n1 arbiter penalty Aw warn => penalty warn Aw GR-42 ()");
+}
+
+#[test]
+fn ch_01_two_players_sit_at_one_board() {
+    play("ch", "0 Aw sits Ann\n0 Ab sits Ben\n1 A start w");
 }

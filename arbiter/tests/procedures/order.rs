@@ -1,5 +1,6 @@
 //! The order of touches, moves and presses, and what a board shows that no move explains.
 use crate::script::{play, play_house};
+use arbiter::rules::Irregularity;
 use board::{BoardId, Kind};
 
 #[test]
@@ -171,7 +172,7 @@ fn ru_15_only_the_king_with_another_piece_of_his_is_castling() {
 #[test]
 fn ru_07_pieces_are_not_rearranged_once_play_has_begun() {
     play("ru", "0 Ab rearranges d8=-");
-    play("ru", "1 Aw e2e4\n2 Ab rearranges d8=- => alert rearranged Ab RU-07");
+    play("ru", "1 Aw e2e4\n2 Ab rearranges d8=- => alert rearranged Ab RU-07\ncheck A d8 -");
 }
 
 #[test]
@@ -366,5 +367,129 @@ fn house_a_piece_that_stands_upright_is_what_it_is() {
          3 Aw puts a8 N inverted
          4 Aw press
          check A a8 N",
+    );
+}
+
+#[test]
+fn gr_23_a_finished_board_takes_no_moves() {
+    play(
+        "gr",
+        "board A 6rk/6pp/8/8/8/8/8/4K3[N] w - - 0 1
+         0 clocks
+         1 Aw N@f7 => result game_won Aw GR-16; result match_won team1 GR-06; alert! stop_clocks B GR-25
+         2 Ab g8f8 => log void_move Ab GR-23 (g8f8)
+         check moves A N@f7
+         check A g8 r",
+    );
+}
+
+#[test]
+fn ro_12_the_reply_itself_is_a_touch() {
+    play(
+        "ro",
+        "0 A start w\n1 Aw e2e5\n2 Aw press => kept alert! illegal_move Aw CH-12\n3 Ab d7d5 => log stands Aw RO-14",
+    );
+}
+
+#[test]
+fn gr_19_a_value_may_come_with_the_move() {
+    play(
+        "gr",
+        "board A 8/P3k3/8/8/8/8/8/4K3 w - - 0 1\n0 clocks\n1 Aw a7a8q\ncheck A a8 Q\n2 Aw press => log completed Aw GR-33",
+    );
+}
+
+#[test]
+fn gr_37_everything_wrong_with_a_drop_is_named() {
+    play(
+        "gr",
+        "board A 4k3/8/8/3p4/4P3/8/8/4K3 w - - 0 1
+         board B 4k3/8/8/8/8/8/8/4K3 b - - 0 1
+         0 clocks
+         1 Aw e4d5
+         2 Bb P@a1
+         3 Bb press => alert! illegal_drop Bb GR-37,GR-11 (P@a1); penalty loss Bb GR-34",
+    );
+    // In the order of the reasons, whoever was to move.
+    play(
+        "gr",
+        "board A 4k3/8/8/8/4P3/8/8/4K3[n] w - - 0 1
+         0 clocks
+         1 Ab N@e4
+         2 Ab press => alert! illegal_drop Ab CH-04,GR-09 (N@e4); penalty loss Ab GR-34",
+    );
+    let proceedings = play("gr", "board A P7/4k3/8/8/8/8/8/4K3 w - - 0 1\n0 clocks\n1 Aw a8b8");
+    assert_eq!(
+        proceedings.moves(BoardId::A)[0].reasons,
+        [Irregularity::PromotionMissing, Irregularity::PawnMovesAsPromoted]
+    );
+}
+
+#[test]
+fn nl_14_a_move_that_was_pressed_is_not_said_not_to_be() {
+    play(
+        "nl",
+        "board A 8/P3k3/8/8/8/8/8/4K3 w - - 0 1
+         0 clocks
+         1 Aw a7a8
+         2 Aw press => alert promotion_undeclared Aw NL-14
+         3 Ab e7e6
+         4 Aw e1e2 => log completed Aw NL-31 (a7a8)"
+            .replace("log completed Aw NL-31", "log completed Aw -")
+            .as_str(),
+    );
+}
+
+#[test]
+fn house_reserve_pieces_may_bind_where_the_house_says_so() {
+    play_house(
+        "gr",
+        "touch_reserve_free = false",
+        "board A 4k3/8/8/8/8/8/8/4K3[QN] w - - 0 1\n0 clocks\n1 Aw fingers Q board\n2 Aw N@d4 => alert reserve_touch Aw GR-32 (N@d4)",
+    );
+}
+
+#[test]
+fn gr_05_the_opponent_may_claim_the_piece_that_was_touched() {
+    play(
+        "gr",
+        "0 clocks
+         1 Aw touches d2
+         2 Aw e2e4 => alert touch_move Aw GR-05
+         3 Aw press
+         4 Ab claims touch => accepted claim_touch Ab GR-05 (d2)
+         check A e2 P
+         5 A d2d4",
+    );
+}
+
+#[test]
+fn ch_18_castling_is_with_the_rook_that_was_touched() {
+    play(
+        "ch",
+        "board A 4k3/8/8/8/8/8/8/R3K2R w KQ - 0 1\n0 A start w\n1 Aw touches a1\n2 Aw e1g1 => alert touch_move Aw - (e1g1)",
+    );
+}
+
+#[test]
+fn gr_39_what_was_counted_before_does_not_count_for_another_position() {
+    let shuffle = "g1f3 g8f6 f3g1 f6g8";
+    let three =
+        "info repeated A GR-39 (3); info repeated A GR-39 (3); info repeated A GR-39 (3); info repeated A GR-39 (4)";
+    play_house(
+        "gr",
+        "rep_needs_counting = { value = true, article = \"house 1\" }",
+        &format!(
+            "0 clocks
+             1 A {shuffle}
+             3 A {shuffle} => info repeated A GR-39 (3)
+             5 A {shuffle} => {three}
+             7 Aw counts 3
+             8 A e2e4 e7e5
+             9 A {shuffle}
+             11 A {shuffle} => info repeated A GR-39 (3)
+             13 A {shuffle} => {three}
+             15 Aw claims repetition => rejected claim_repetition Aw house 1 (counted aloud 0 times, 3 are needed)"
+        ),
     );
 }

@@ -95,12 +95,14 @@ fn nl_26_what_was_taken_is_the_piece_that_comes_back() {
 fn nl_12_nl_26_a_promoted_pawn_is_a_pawn_to_be_taken() {
     let boards = "board A 4k3/8/8/8/3p4/8/8/R3K3 w - - 0 1
          board B q~3k3/8/8/8/8/8/7P/4K3[] w - - 0 1\n";
-    play(
+    let proceedings = play(
         "nl",
         &format!(
             "{}6 A start b
              7 Ab lifts B a8
-             check B a8 -",
+             check B a8 -
+             8 A start w => log retraction_done Aw NL-26
+             check A d4 p",
             captured(
                 boards,
                 "2.5 Aw hands Bb P\n3 B h2h3 P@c6 h3h4",
@@ -108,6 +110,7 @@ fn nl_12_nl_26_a_promoted_pawn_is_a_pawn_to_be_taken() {
             )
         ),
     );
+    assert!(proceedings.conjured().is_empty() && proceedings.in_hand().is_empty());
 }
 
 #[test]
@@ -128,6 +131,25 @@ fn nl_05_the_piece_that_is_passed_is_the_one_that_may_be_placed() {
         "nl",
         &format!(
             "{TWO}3 Bb N@c6\ncheck coming Bb P\n4 Bb press => alert! illegal_drop Bb NL-05; penalty undo Bb NL-32"
+        ),
+    );
+}
+
+#[test]
+fn nl_25_nl_26_each_clock_is_started_when_it_is_its_turn() {
+    let begun = captured(KNIGHT, "2.5 Aw hands Bb N\n3 B h2h3 N@c6 h3h4", BEGINS);
+    // The other board's clock is not the opponent's.
+    play("nl", &format!("{begun}6 B start b\n7 Ab lifts B c6 => alert retraction_choice Ab NL-26"));
+    // The offender takes back once his own time runs.
+    play(
+        "nl",
+        &format!(
+            "{begun}6 A start b
+             7 Ab lifts B c6
+             8 A start b
+             check A d4 R
+             9 A start w => log retraction_done Aw NL-26
+             check A d4 n"
         ),
     );
 }
