@@ -1,7 +1,12 @@
 //! Building the rewritten tree once and running its tests with one check disabled at a time.
 use std::{
+    io::{BufRead, BufReader},
     path::{Path, PathBuf},
     process::{Child, Command, Stdio},
+    sync::{
+        Arc,
+        atomic::{AtomicBool, Ordering},
+    },
     thread,
     time::{Duration, Instant},
 };
@@ -21,8 +26,29 @@ pub enum Fate {
 struct Stage {
     name: String,
     path: PathBuf,
-    /// Parts of test names; none for all tests.
-    only: &'static [&'static str],
+    part: Part,
+}
+
+/// Which tests of an executable.
+#[derive(Clone, Copy)]
+enum Part {
+    /// Those that bear a rule's name.
+    Named,
+    /// The others.
+    Others,
+    /// All.
+    All,
+}
+
+impl Part {
+    /// What picks them, as the test harness is told.
+    fn arguments(self) -> Vec<&'static str> {
+        match self {
+            Part::Named => NAMED.to_vec(),
+            Part::Others => NAMED.iter().flat_map(|name| ["--skip", name]).collect(),
+            Part::All => Vec::new(),
+        }
+    }
 }
 
 /// The tests that bear a rule's name.
@@ -67,12 +93,14 @@ impl Trials {
         tests.sort_by_key(|(name, _)| {
             (first.iter().position(|known| known == name).unwrap_or(first.len()), name.clone())
         });
-        let stage = |only, suffix| {
-            move |(name, path): &(String, PathBuf)| Stage { name: format!("{name}{suffix}"), path: path.clone(), only }
+        let stage = |(name, path): &(String, PathBuf), part| {
+            let suffix = if matches!(part, Part::Named) { ": tests of rules" } else { "" };
+            Stage { name: format!("{name}{suffix}"), path: path.clone(), part }
         };
         let has_named = |(name, _): &&(String, PathBuf)| first.contains(name);
-        let named = tests.iter().filter(has_named).map(stage(NAMED, ": tests of rules"));
-        let stages = named.chain(tests.iter().map(stage(&[], ""))).collect();
+        let named = tests.iter().filter(has_named).map(|test| stage(test, Part::Named));
+        let rest = tests.iter().map(|test| stage(test, if has_named(&test) { Part::Others } else { Part::All }));
+        let stages = named.chain(rest).collect();
         let folder = tree.join("arbiter");
         Ok(Trials { stages, folder, started: children_cpu_s(), limit: Duration::from_secs(60) })
     }
@@ -106,16 +134,29 @@ impl Trials {
     fn test(&self, stage: &Stage, mutant: u32, limit: Duration) -> Result<Fate, String> {
         let path = &stage.path;
         let mut child = Command::new(path)
-            .args(["--test-threads", "1", "-q"])
-            .args(stage.only)
+            .args(["--test-threads", "1"])
+            .args(stage.part.arguments())
             .args(SKIPPED.iter().flat_map(|name| ["--skip", name]))
             .env("MUTANT", mutant.to_string())
             .current_dir(&self.folder)
-            .stdout(Stdio::null())
+            .stdout(Stdio::piped())
             .stderr(Stdio::null())
             .spawn()
             .map_err(|error| format!("{}: {error}", path.display()))?;
-        wait(&mut child, limit).map_err(|error| format!("{}: {error}", path.display()))
+        let failed = Arc::new(AtomicBool::new(false));
+        let reader = child.stdout.take().map(|output| {
+            let failed = Arc::clone(&failed);
+            thread::spawn(move || {
+                for line in BufReader::new(output).lines().map_while(Result::ok) {
+                    failed.fetch_or(line.ends_with("FAILED"), Ordering::Relaxed);
+                }
+            })
+        });
+        let fate = wait(&mut child, limit, &failed).map_err(|error| format!("{}: {error}", path.display()));
+        if let Some(reader) = reader {
+            drop(reader.join());
+        }
+        fate
     }
 
     /// CPU seconds of the tests so far.
@@ -124,9 +165,15 @@ impl Trials {
     }
 }
 
-fn wait(child: &mut Child, limit: Duration) -> std::io::Result<Fate> {
+/// Waits for the tests, but no longer than to the first that fails.
+fn wait(child: &mut Child, limit: Duration, failed: &AtomicBool) -> std::io::Result<Fate> {
     let started = Instant::now();
     loop {
+        if failed.load(Ordering::Relaxed) {
+            child.kill()?;
+            child.wait()?;
+            return Ok(Fate::Killed);
+        }
         if let Some(status) = child.try_wait()? {
             return Ok(if status.success() { Fate::Survived } else { Fate::Killed });
         }
