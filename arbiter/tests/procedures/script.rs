@@ -18,10 +18,17 @@ use arbiter::{
     rules::{GameEnd, Move, Pocket, Position, Table, Verdict},
 };
 use board::{BoardId, Color, Content, Kind, Piece, Placement, Seat, Square, Stamp};
+use std::{collections::HashMap, sync::LazyLock};
+
+/// The built-in profiles, read once: hundreds of scripts ask for them.
+static PROFILES: LazyLock<HashMap<&str, Profile>> = LazyLock::new(|| {
+    let read = |name| (name, Profile::named(name).unwrap_or_else(|error| panic!("{name}: {error}")));
+    Profile::NAMES.into_iter().map(read).collect()
+});
 
 /// Plays a script under a built-in profile.
 pub fn play(profile: &str, script: &str) -> Proceedings {
-    play_under(Profile::named(profile).unwrap_or_else(|error| panic!("{profile}: {error}")), script)
+    play_under(PROFILES[profile].clone(), script)
 }
 
 /// Plays a script under a profile derived from a built-in one by these lines.
