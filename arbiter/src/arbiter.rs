@@ -187,6 +187,7 @@ impl Arbiter {
         }
         let desk = self.desks.iter_mut().find(|desk| desk.board == reading.board);
         let Some((desk, color)) = desk.zip(reading.pressed) else { return Vec::new() };
+        desk.beam.hear(color);
         let Some(turn) = desk.presses.hear(color, reading.at) else { return Vec::new() };
         if let Some(told) = desk.told.iter_mut().find(|told| told.turn == Some(turn.id))
             && let Fact::Played(played, ..) = &mut told.fact

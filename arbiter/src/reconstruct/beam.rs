@@ -2,6 +2,7 @@
 
 use super::{
     candidates::{self, Candidate, Reserves},
+    exchanges::Exchanges,
     hypothesis::{Hypothesis, Tally},
     line::{LineId, Lines, Step},
     look::{Settling, View},
@@ -53,6 +54,8 @@ const FOLLOWED: i32 = -512;
 const PLIES: usize = 6;
 /// Irregular moves are looked for from this many of the best accounts.
 const IRREGULAR_PARENTS: usize = 4;
+/// Exchanges are looked for from this many.
+const EXCHANGE_PARENTS: usize = 12;
 /// A jump is considered when what is seen contradicts the best account on this many squares.
 const JUMP_SQUARES: usize = 3;
 
@@ -90,6 +93,8 @@ impl Beam {
     /// whether anything changed.
     pub fn observe(&mut self, evidence: &BoardEvidence, at: Stamp, standing: Standing, reserves: &Reserves) -> bool {
         let (changes, moved) = self.view.observe(evidence, at, standing);
+        let best = &self.accounts[0];
+        self.view.tempo_mut().settle(&best.plies, best.position.turn(), at);
         if !moved {
             return false;
         }
@@ -102,6 +107,15 @@ impl Beam {
         }
         self.prune();
         true
+    }
+
+    /// The clock of the board is pressed.
+    pub fn hear(&mut self, color: Color) {
+        self.view.tempo_mut().hear(color);
+        for account in &mut self.accounts {
+            account.rescore(&self.view);
+        }
+        self.prune();
     }
 
     /// A player said what his pawn becomes, before, while or after it was put on its last rank: accounts in which it has just become something
@@ -200,6 +214,22 @@ impl Beam {
                     }
                 }
             }
+            let mut exchanged = Vec::new();
+            let mut exchanges = Exchanges {
+                rules: &self.rules,
+                priors: &self.priors,
+                reserves,
+                view: &self.view,
+                moves: &mut self.moves,
+                lines: &mut self.lines,
+                found: &mut exchanged,
+            };
+            for parent in frontier.iter().take(EXCHANGE_PARENTS) {
+                exchanges.after(parent);
+            }
+            children.extend(
+                exchanged.into_iter().filter(|(child, _)| child.score > floor).map(|(child, step)| (child, 0, step)),
+            );
             if ply == 0 {
                 children.extend(self.jumps().into_iter().map(|(jump, step)| (jump, 0, step)));
             }
@@ -275,6 +305,8 @@ impl Beam {
                 let mut jump = account(position, best.line, best.past - self.priors.jump);
                 (jump.dropped, jump.captured) = (best.dropped, best.captured);
                 jump.unscored = best.unscored;
+                // how many plies were played is not known: what the clock says is taken
+                jump.plies = self.view.tempo().pressed();
                 jump.rescore(&self.view);
                 (jump, Step::Jump(placement, turn))
             })
@@ -323,6 +355,8 @@ fn account(position: Position, line: LineId, past: i32) -> Hypothesis {
         unexplained: SquareSet::EMPTY,
         until: None,
         lifted: Vec::new(),
+        plies: [0; 2],
+        tempo: 0,
         dropped: Tally::default(),
         captured: Tally::default(),
     }

@@ -17,7 +17,7 @@ pub struct Candidate {
 }
 
 /// What seen evidence must have against a square's believed content before an irregular move is looked for there.
-const CONTRADICTION: i32 = 256 * 3 / 2;
+pub const CONTRADICTION: i32 = 256 * 3 / 2;
 /// No more irregular moves than between this many squares: a picture that contradicts everything is not explained by one
 /// move, and limits are by count, never by time.
 const IRREGULAR_SQUARES: usize = 6;
@@ -78,10 +78,15 @@ pub fn weigh_promotions(candidates: &mut [Candidate], rules: &MoveRules, priors:
 
 impl Reserves {
     /// What it costs to say that `color` dropped a piece of this kind, by the ledger and by what was seen of the reserve.
-    fn cost(&self, hypothesis: &Hypothesis, priors: &Priors, color: Color, kind: Kind) -> i32 {
+    pub fn cost(&self, hypothesis: &Hypothesis, priors: &Priors, color: Color, kind: Kind) -> i32 {
+        let held = self.holds(hypothesis, color, kind);
+        self.against[color.index()][kind.index()] + if held { 0 } else { priors.not_held }
+    }
+
+    /// Whether the ledger has a piece of this kind in `color`'s reserve.
+    pub fn holds(&self, hypothesis: &Hypothesis, color: Color, kind: Kind) -> bool {
         let (of, kind) = (color.index(), kind.index());
-        let held = self.supply[of][kind] > hypothesis.dropped[of][kind];
-        self.against[of][kind] + if held { 0 } else { priors.not_held }
+        self.supply[of][kind] > hypothesis.dropped[of][kind]
     }
 }
 
@@ -164,6 +169,8 @@ mod tests {
             unexplained: SquareSet::EMPTY,
             until: None,
             lifted: Vec::new(),
+            plies: [0; 2],
+            tempo: 0,
             dropped: Tally::default(),
             captured: Tally::default(),
         }

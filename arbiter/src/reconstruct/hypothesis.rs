@@ -48,6 +48,10 @@ pub struct Hypothesis {
     /// Squares that were seen empty while the account has a piece there, and what that has cost so far: given back when the
     /// piece turns out to have been captured.
     pub lifted: Vec<(Square, i32)>,
+    /// How many plies each colour has played.
+    pub plies: [i32; 2],
+    /// What the presses of the clock say against these numbers: part of the score.
+    pub tempo: i32,
     /// What each colour has dropped.
     pub dropped: Tally,
     /// What each colour has captured, as it is handed over: a promoted piece counts as what it turns into.
@@ -77,7 +81,17 @@ impl Hypothesis {
 
     /// Computes the score anew from `view`.
     pub fn rescore(&mut self, view: &View) {
-        self.score = self.past + Square::all().map(|square| self.fit_if_scored(square, view)).sum::<i32>();
+        self.tempo = view.tempo().against(&self.plies, self.position.turn());
+        let fit: i32 = Square::all().map(|square| self.fit_if_scored(square, view)).sum();
+        self.score = self.past + fit - self.tempo;
+    }
+
+    /// Takes account of another ply of `mover`.
+    fn count_ply(&mut self, mover: Color, view: &View) {
+        self.plies[mover.index()] += 1;
+        let tempo = view.tempo().against(&self.plies, self.position.turn());
+        self.score += self.tempo - tempo;
+        self.tempo = tempo;
     }
 
     /// Takes account of looks that have ended or come back. Call [`Hypothesis::rescore`] afterwards.
@@ -99,10 +113,34 @@ impl Hypothesis {
     /// The account that goes on with `mv`, its score brought up to date, and what the step cost: `cost` is its negative
     /// log-prior, to which comes what is odd about how it was seen. The line stays the parent's.
     pub fn child(&self, mv: Move, legal: bool, cost: i32, view: &View) -> (Hypothesis, i32) {
+        self.child_on(mv, legal, cost, view, None)
+    }
+
+    /// The account that goes on with `mv` to a square where another piece came before anything was seen: its look says nothing of this one.
+    pub fn passing(&self, mv: Move, cost: i32, view: &View) -> Hypothesis {
+        let mut before = self.clone();
+        let to = mv.to();
+        let fit = self.fit_if_scored(to, view);
+        if self.unexplained.contains(to) {
+            before.unexplained.remove(to);
+        } else {
+            before.past += fit;
+        }
+        before.score = self.score - if self.unexplained.contains(to) { fit } else { 0 };
+        before.unscored.insert(to);
+        before.child_on(mv, true, cost, view, None).0
+    }
+
+    /// As [`Hypothesis::child`]; the look at `fresh` speaks of what this move leaves there.
+    pub fn child_on(&self, mv: Move, legal: bool, cost: i32, view: &View, fresh: Option<Square>) -> (Hypothesis, i32) {
         let mut child = self.clone();
+        if let Some(fresh) = fresh {
+            child.unscored.remove(fresh);
+        }
         let touched = touched(&self.position, mv);
         let played = if legal { child.position.play(mv) } else { child.position.play_anything(mv) };
         let mover = mover(&self.position, mv);
+        child.count_ply(mover, view);
         if let Move::Drop { kind, .. } = mv {
             count(&mut child.dropped, mover, kind);
         }
@@ -168,7 +206,10 @@ impl Hypothesis {
             Some(look) if view.current().contains(square) => look.of(content) - self.fit_if_scored(square, view),
             _ => 0,
         };
-        gain(from, None) + gain(to, moving)
+        let mut plies = self.plies;
+        plies[moving.map_or(self.position.turn(), |piece| piece.color).index()] += 1;
+        let tempo = self.tempo - view.tempo().against(&plies, !self.position.turn());
+        gain(from, None) + gain(to, moving) + tempo.max(0)
     }
 
     /// The squares on which what is seen now speaks against the account by more than `threshold` (1/256 nat).

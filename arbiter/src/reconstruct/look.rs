@@ -5,6 +5,7 @@
 //! that disagrees with it once. A *look* begins when a square shows something else than before for long enough, and ends
 //! when the next one begins.
 
+use super::tempo::Tempo;
 use board::{
     BoardEvidence, CLASS_COUNT, Content, Piece, Square, SquareEvidence, SquareSet, Stamp, Standing, Visibility,
 };
@@ -21,7 +22,7 @@ pub struct Settling {
 
 impl Default for Settling {
     fn default() -> Self {
-        Settling { span_ms: 120, frames: 2 }
+        Settling { span_ms: 60, frames: 2 }
     }
 }
 
@@ -124,12 +125,30 @@ pub struct View {
     /// When the look before the settled one was last seen.
     left: [Option<Stamp>; 64],
     current: SquareSet,
+    tempo: Tempo,
 }
 
 impl View {
     /// A view of a board nothing has been seen of.
     pub fn new(settling: Settling) -> View {
-        View { settling, settled: [None; 64], pending: [None; 64], left: [None; 64], current: SquareSet::EMPTY }
+        View {
+            settling,
+            settled: [None; 64],
+            pending: [None; 64],
+            left: [None; 64],
+            current: SquareSet::EMPTY,
+            tempo: Tempo::default(),
+        }
+    }
+
+    /// What was heard of the clock.
+    pub fn tempo(&self) -> &Tempo {
+        &self.tempo
+    }
+
+    /// What was heard of the clock, to hear more.
+    pub fn tempo_mut(&mut self) -> &mut Tempo {
+        &mut self.tempo
     }
 
     /// The settled look at `square`, if there ever was one.

@@ -5,10 +5,12 @@
 
 mod beam;
 mod candidates;
+mod exchanges;
 mod hypothesis;
 mod line;
 mod look;
 mod report;
+mod tempo;
 
 pub use beam::{Beam, Priors};
 pub use candidates::Reserves;

@@ -1,0 +1,107 @@
+//! Exchanges: pieces that came to a square and were taken there before they were seen.
+//!
+//! Pawn takes pawn and pawn takes back under the same two hands: on the square itself a pawn stands as before, and only the squares that were
+//! left say that anything happened. The first capture by itself explains nothing, so such chains are looked for as a whole. A piece that is dropped and
+//! taken at once leaves no other trace than the move of the piece that took it.
+
+use super::{
+    beam::Priors,
+    candidates::{CONTRADICTION, Reserves},
+    hypothesis::Hypothesis,
+    line::{Lines, Step},
+    look::View,
+};
+use crate::rules::{Move, MoveList, MoveRules};
+use board::{Kind, Square, SquareSet};
+
+/// The most plies on one square that are looked for at once.
+const LONGEST: usize = 4;
+
+/// Finds exchanges and adds the accounts after them, with their last steps; the line has the others already.
+pub struct Exchanges<'a> {
+    pub rules: &'a MoveRules,
+    pub priors: &'a Priors,
+    pub reserves: &'a Reserves,
+    pub view: &'a View,
+    pub moves: &'a mut MoveList,
+    pub lines: &'a mut Lines,
+    pub found: &'a mut Vec<(Hypothesis, Step)>,
+}
+
+impl Exchanges<'_> {
+    /// All that can have followed `parent`.
+    pub fn after(&mut self, parent: &Hypothesis) {
+        let against = parent.contradicted(self.view, CONTRADICTION);
+        if against.is_empty() {
+            return;
+        }
+        let left: SquareSet = against.filter(|&square| self.shows_empty(square)).collect();
+        for mv in self.walks(parent, None) {
+            let (Some(from), to) = (mv.from(), mv.to()) else { continue };
+            // something must speak for it: a square seen to be left, or what is seen on the one reached
+            if left.contains(from) || against.contains(to) {
+                self.go_on(parent, mv, self.priors.legal, left.contains(from), 1);
+            }
+        }
+        if self.rules.drops {
+            for to in against {
+                self.drops(parent, to);
+            }
+        }
+    }
+
+    /// Drops on a square where now another piece is seen.
+    fn drops(&mut self, parent: &Hypothesis, to: Square) {
+        let mut position = parent.position;
+        let color = position.turn();
+        let taken = self.view.look(to).and_then(|look| look.best()).is_some_and(|piece| piece.color != color);
+        if position.content(to).is_some() || !taken {
+            return;
+        }
+        for kind in Kind::HOLDABLE.into_iter().filter(|&kind| self.reserves.holds(parent, color, kind)) {
+            position.pocket_mut(color).add(kind);
+            let mv = Move::Drop { kind, to };
+            if position.is_legal(mv, self.rules) {
+                let cost = self.priors.drop + self.reserves.cost(parent, self.priors, color, kind);
+                self.go_on(parent, mv, cost, true, 1);
+            }
+        }
+    }
+
+    /// `mv` was the `length`-th ply of an exchange; what came to its square after it?
+    fn go_on(&mut self, before: &Hypothesis, mv: Move, cost: i32, spoken_for: bool, length: usize) {
+        let mut account = before.passing(mv, cost, self.view);
+        account.line = self.lines.extend(Some(account.line), Step::Legal(mv));
+        for reply in self.walks(&account, Some(mv.to())) {
+            let (after, _) = account.child_on(reply, true, self.priors.legal, self.view, Some(mv.to()));
+            let fits =
+                self.view.look(mv.to()).is_some_and(|look| look.of(after.position.content(mv.to())) > -CONTRADICTION);
+            let left = reply.from().is_some_and(|from| self.view.current().contains(from) && self.shows_empty(from));
+            if fits && (spoken_for || left) {
+                self.found.push((after, Step::Legal(reply)));
+            } else if length + 1 < LONGEST {
+                self.go_on(&account, reply, self.priors.legal, spoken_for || left, length + 1);
+            }
+        }
+    }
+
+    /// Captures and moves from squares that are seen empty or not seen at all, to where a piece is seen.
+    fn walks(&mut self, account: &Hypothesis, to: Option<Square>) -> Vec<Move> {
+        let position = account.position;
+        position.legal_moves(self.rules, self.moves);
+        let current = self.view.current();
+        let possible = |mv: &&Move| {
+            let (Some(from), target) = (mv.from(), mv.to()) else { return false };
+            to.is_none_or(|to| to == target)
+                && current.contains(target)
+                && (!current.contains(from) || self.shows_empty(from))
+                && (to.is_some() || !self.shows_empty(target))
+        };
+        self.moves.iter().filter(possible).copied().collect()
+    }
+
+    /// Whether what is seen on `square` may be nothing.
+    fn shows_empty(&self, square: Square) -> bool {
+        self.view.look(square).is_some_and(|look| look.of(None) > -CONTRADICTION)
+    }
+}
