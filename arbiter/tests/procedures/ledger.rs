@@ -164,3 +164,42 @@ fn gr_42_a_reprimand_has_no_seconds() {
 fn ch_01_two_players_sit_at_one_board() {
     play("ch", "0 Aw sits Ann\n0 Ab sits Ben\n1 A start w");
 }
+
+#[test]
+fn ru_02_what_is_only_told_quietly_needs_no_article() {
+    play("ru", "0 A reads 300 300\n1 A start w\n5 A reads 200 300 => info clock_wrong A -");
+    play("gr", "0 clocks\n1 Aw says hint");
+}
+
+#[test]
+fn house_a_captured_piece_may_be_there_before_the_press() {
+    play_house(
+        "gr",
+        "capture_available = \"at_once\"",
+        "board A 4k3/8/8/3p4/4P3/8/8/4K3 w - - 0 1\n0 clocks\n1 Aw e4d5\ncheck reserve Bb P",
+    );
+}
+
+#[test]
+fn gr_39_what_was_complete_and_taken_back_has_not_occurred() {
+    play(
+        "gr",
+        "0 clocks
+         1 A g1f3
+         2 Aw takes-back => alert taken_back_after_press Aw GR-33
+         3 A g1f3 g8f6 f3g1 f6g8 g1f3",
+    );
+}
+
+#[test]
+fn gr_33_what_was_played_since_a_board_was_changed_can_be_taken_back() {
+    play(
+        "gr",
+        "0 clocks
+         1 A e2e4
+         2 Ab rearranges h7=- => alert rearranged Ab GR-05
+         3 Ab e7e5
+         4 Ab takes-back => alert taken_back Ab GR-05
+         check A e5 -",
+    );
+}

@@ -248,7 +248,7 @@ fn gr_37_a_capture_taken_back_after_its_piece_was_dropped() {
 
 #[test]
 fn house_a_press_is_not_waited_for_where_no_deadline_is_set() {
-    let taken = "board A 4k3/8/8/3p4/4P3/8/8/4K3 w - - 0 1\n0 clocks\n1 A e4d5\n2 Bb shows -\n";
+    let taken = "board A 4k3/8/8/3p4/4P3/8/8/4K3 w - - 0 1\n0 clocks\n0.5 Bb shows -\n1 A e4d5\n";
     play_house("gr", "pass_deadline_s = 0", &format!("{taken}3 tick"));
     play("gr", &format!("{taken}3 Bb shows P\n12 tick"));
 }
