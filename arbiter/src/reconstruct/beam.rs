@@ -6,6 +6,7 @@ use super::{
     hypothesis::{Hypothesis, Tally},
     line::{LineId, Lines, Step},
     look::{Settling, View},
+    order::Order,
 };
 use crate::rules::{Move, MoveList, MoveRules, Position, PromotionStyle};
 use board::{BoardEvidence, Color, Kind, Piece, Placement, Square, SquareSet, Stamp, Standing};
@@ -99,7 +100,7 @@ impl Beam {
             return false;
         }
         for account in &mut self.accounts {
-            account.take_in(&changes);
+            account.take_in(&changes, &self.view);
             account.rescore(&self.view);
         }
         if !changes.is_empty() {
@@ -353,7 +354,7 @@ fn account(position: Position, line: LineId, past: i32) -> Hypothesis {
         score: past,
         unscored: SquareSet::EMPTY,
         unexplained: SquareSet::EMPTY,
-        until: None,
+        order: Order::default(),
         lifted: Vec::new(),
         plies: [0; 2],
         tempo: 0,

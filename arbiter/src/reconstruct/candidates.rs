@@ -141,7 +141,7 @@ pub fn irregular(
 mod tests {
     use super::*;
     use crate::{
-        reconstruct::{Settling, line::Lines, line::Step},
+        reconstruct::{Settling, line::Lines, line::Step, order::Order},
         rules::Position,
     };
     use board::{BoardEvidence, CLASS_COUNT, LogProb, Placement, SquareEvidence, Stamp, Standing, Visibility};
@@ -167,7 +167,7 @@ mod tests {
             score: 0,
             unscored: SquareSet::EMPTY,
             unexplained: SquareSet::EMPTY,
-            until: None,
+            order: Order::default(),
             lifted: Vec::new(),
             plies: [0; 2],
             tempo: 0,

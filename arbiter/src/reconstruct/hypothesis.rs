@@ -3,9 +3,10 @@
 use super::{
     line::LineId,
     look::{Change, Look, View},
+    order::Order,
 };
 use crate::rules::{Move, Position};
-use board::{Color, Content, Kind, Piece, Square, SquareSet, Stamp};
+use board::{Color, Content, Kind, Piece, Square, SquareSet};
 
 /// How many pieces of each holdable kind, for White and for Black.
 pub type Tally = [[u8; 5]; 2];
@@ -17,9 +18,6 @@ const SURPRISE: i32 = 768;
 /// What it costs an account when it changes a square that goes on showing what it showed, in 1/256 nat: the counterpart of
 /// [`SURPRISE`]. A square that was misread before and fits now has cost enough already.
 const UNCHANGED: i32 = 768;
-
-/// What it costs to say that a step came after another when it was already seen while the other was not yet, in 1/256 nat.
-const OUT_OF_ORDER: i32 = 2304;
 
 /// What it costs to say that a captured piece was taken off before the capturing one came, in 1/256 nat: it is what hands do, and only
 /// now and then for long enough to be seen.
@@ -43,8 +41,8 @@ pub struct Hypothesis {
     pub unscored: SquareSet,
     /// Squares that show something else than they did though the account has changed nothing there since.
     pub unexplained: SquareSet,
-    /// When one of the last step's squares was last seen as it was before.
-    pub until: Option<Stamp>,
+    /// In which order the squares of the latest steps changed, and what was seen against that: part of the score.
+    pub order: Order,
     /// Squares that were seen empty while the account has a piece there, and what that has cost so far: given back when the
     /// piece turns out to have been captured.
     pub lifted: Vec<(Square, i32)>,
@@ -83,7 +81,7 @@ impl Hypothesis {
     pub fn rescore(&mut self, view: &View) {
         self.tempo = view.tempo().against(&self.plies, self.position.turn());
         let fit: i32 = Square::all().map(|square| self.fit_if_scored(square, view)).sum();
-        self.score = self.past + fit - self.tempo;
+        self.score = self.past + fit - self.tempo - self.order.cost();
     }
 
     /// Takes account of another ply of `mover`.
@@ -95,10 +93,13 @@ impl Hypothesis {
     }
 
     /// Takes account of looks that have ended or come back. Call [`Hypothesis::rescore`] afterwards.
-    pub fn take_in(&mut self, changes: &[(Square, Change)]) {
+    pub fn take_in(&mut self, changes: &[(Square, Change)], view: &View) {
         for (square, change) in changes {
             let unscored = self.unscored.contains(*square);
             self.unscored.remove(*square);
+            if unscored && matches!(change, Change::Replaced(Some(_))) {
+                self.order.shows(*square, view);
+            }
             if let (Change::Replaced(Some(old)), false) = (change, unscored) {
                 let fit = self.fit(*square, old) - if self.unexplained.contains(*square) { SURPRISE } else { 0 };
                 self.past += fit;
@@ -161,8 +162,11 @@ impl Hypothesis {
             played.castling.is_none() && self.unexplained.contains(mv.to()) && view.overlap(from, mv.to())
         });
         let mut cost = cost + if overlap { OVERLAP } else { 0 };
-        let (mut shown, mut until) = (None, None);
-        for square in touched.filter(|&square| self.position.content(square) != child.position.content(square)) {
+        let changed: SquareSet =
+            touched.filter(|&square| self.position.content(square) != child.position.content(square)).collect();
+        let disorder = child.order.cost();
+        child.past -= child.order.step(changed);
+        for square in changed {
             let before = self.fit_if_scored(square, view);
             child.unexplained.remove(square);
             if view.current().contains(square) {
@@ -170,8 +174,7 @@ impl Hypothesis {
                 child.score += after - before;
                 if self.unexplained.contains(square) {
                     // only a look that has changed says when
-                    shown = shown.max(view.look(square).map(|look| look.first));
-                    until = until.max(view.left(square));
+                    child.order.shows(square, view);
                 } else if !self.unscored.contains(square) && after < before {
                     cost += UNCHANGED;
                 }
@@ -181,10 +184,8 @@ impl Hypothesis {
                 child.unscored.insert(square);
             }
         }
-        if shown.is_some() && shown <= self.until {
-            cost += OUT_OF_ORDER;
-        }
-        child.until = until;
+        // what an old step costs for good is no news
+        child.score -= (child.order.cost() - disorder).max(0);
         child.past -= cost;
         child.score -= cost;
         (child, cost)

@@ -9,6 +9,7 @@ mod exchanges;
 mod hypothesis;
 mod line;
 mod look;
+mod order;
 mod report;
 mod tempo;
 
