@@ -30,8 +30,8 @@ const MOST_CERTAIN: f64 = 950.0;
 /// What it costs to say that a piece was dropped that was missing from its reserve, in 1/256 nat.
 const NOT_THERE: i32 = 256 * 2;
 
-/// A piece must have been seen so often before its going means anything.
-const LOOKS_TO_BE_REAL: u32 = 2;
+/// How likely it is, beside a piece that was seen to go, that another one was taken.
+const UNSEEN: f64 = 0.2;
 
 /// A piece that is missing from a reserve.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -148,22 +148,24 @@ impl SeatWatch {
         let mut taken: Vec<&Lying> = self.gone.iter().filter(recent).map(|(lying, _)| lying).collect();
         if taken.is_empty() {
             // what was taken a moment ago may not have been missed yet
-            taken = self.lying.iter().filter(|lying| lying.looks >= LOOKS_TO_BE_REAL).collect();
+            taken = self.lying.iter().collect();
         }
-        let mut costs = SeatWatch::other_than(&taken);
+        // what was dropped may also never have been seen to lie there
+        let unseen = if self.gone.is_empty() { 1.0 } else { UNSEEN };
+        let mut costs = SeatWatch::other_than(&taken, unseen);
         for missing in &self.told {
             costs[missing.kind.index()] += NOT_THERE;
         }
         costs
     }
 
-    /// What it costs to say that one of these is of a kind.
-    fn other_than(taken: &[&Lying]) -> [i32; 5] {
+    /// What it costs to say that one of these, or with the weight `unseen` any other, is of a kind.
+    fn other_than(taken: &[&Lying], unseen: f64) -> [i32; 5] {
         if taken.is_empty() {
             return [0; 5];
         }
         // any of them: the mean of what each says
-        let mut shares = [0.0; 5];
+        let mut shares = [unseen / 5.0; 5];
         for lying in taken {
             let each: [f64; 5] = std::array::from_fn(|kind| lying.nats(kind).exp());
             let sum: f64 = each.iter().sum();
@@ -191,7 +193,6 @@ impl SeatWatch {
         }
         // a piece pushed to another place has not gone: as many new ones as there are take the places of those
         let new = self.lying.iter().filter(|lying| lying.looks == 1).count();
-        before.retain(|lying| lying.looks >= LOOKS_TO_BE_REAL);
         let gone = before.len().saturating_sub(new);
         self.gone.extend(before.into_iter().take(gone).map(|lying| (lying, at)));
     }
