@@ -7,7 +7,8 @@ use crate::{
     presses::Presses,
     profile::{Articles, HiddenRemedy, Intervention, Profile},
     reconstruct::{
-        Beam, LineId, Margins, Priors, Reporter, Reserves, Settling, Step, Tally, Update, certainty, touched,
+        Beam, LineId, Margins, Priors, Reporter, Reserves, Settling, Step, Tally, Update, certainty, play_irregular,
+        touched,
     },
     reserves::{Change, Missing, ReserveWatch},
     rules::{Irregularity, Move, MoveRules, Position},
@@ -428,7 +429,7 @@ impl Desk {
         self.open_waiting(|_| true, at, events);
         let alert = (!turn.legal).then(|| {
             let mut after = position;
-            let played = after.play_anything(mv);
+            let played = play_irregular(&mut after, mv);
             let articles = law.articles.of_move(&turn.violations, &played);
             let alert = self.of_turn(&turn, mv, played.moved.map(|piece| piece.kind), articles, names);
             Alert { shown: law.shown, ..alert }

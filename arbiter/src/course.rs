@@ -23,7 +23,7 @@ const PRESS_SLACK_MS: i64 = 400;
 const PATIENCE_MS: i64 = 2500;
 
 /// A promotion is declared about when the clock is pressed, and somebody has to enter it, in milliseconds.
-const DECLARATION_MS: i64 = 1500;
+const DECLARATION_MS: i64 = 700;
 
 /// What is believed to have happened on a board, one after the other.
 #[derive(Clone, Debug, Default)]
@@ -51,6 +51,8 @@ struct Entry {
     input: Input,
     cause: Cause,
     certainty: u16,
+    /// Whether a clock is read while it runs.
+    running: bool,
 }
 
 /// What the match has come to.
@@ -134,9 +136,12 @@ impl Course {
             let linked = self.clock.iter().any(|reading| reading.board == board && reading.pressed.is_some());
             self.play(board, &facts, linked, &mut entries);
         }
+        let mut running = false;
         for (index, reading) in self.clock.iter().enumerate() {
             let cause = Cause::Clock(reading.board, index);
-            let mut say = |what| entries.push(Entry { input: Input { at: reading.at, what }, cause, certainty: 990 });
+            running |= reading.pressed.is_some();
+            let mut say =
+                |what| entries.push(Entry { input: Input { at: reading.at, what }, cause, certainty: 990, running });
             if let Some(color) = reading.pressed {
                 say(Happening::Press(Seat::new(reading.board, color), None));
             }
@@ -152,7 +157,7 @@ impl Course {
         for (index, declaration) in self.declared.iter().enumerate() {
             let what = Happening::Declared(declaration.seat, declaration.promotion);
             let input = Input { at: declaration.at, what };
-            entries.push(Entry { input, cause: Cause::Declared(index), certainty: 990 });
+            entries.push(Entry { input, cause: Cause::Declared(index), certainty: 990, running: false });
         }
         // a stable sort: of one moment first what was played, then the clock, then what was said
         entries.sort_by_key(|entry| entry.input.at);
@@ -176,7 +181,7 @@ impl Course {
                     };
                     before = before.max(*at);
                     let cause = Cause::Stands(board, index);
-                    entries.push(Entry { input: Input { at: before, what }, cause, certainty: 900 });
+                    entries.push(Entry { input: Input { at: before, what }, cause, certainty: 900, running: false });
                 }
                 Fact::Played(turn, mv, replaced) => {
                     let mut at = turn.at;
@@ -194,9 +199,10 @@ impl Course {
                     if let Some((earlier, sure)) = waiting.take().filter(|_| !linked) {
                         let what = Happening::Press(earlier.seat, None);
                         let cause = Cause::Turn(earlier.id);
-                        entries.push(Entry { input: Input { at, what }, cause, certainty: sure });
+                        entries.push(Entry { input: Input { at, what }, cause, certainty: sure, running: false });
                     }
-                    let mut say = |what| entries.push(Entry { input: Input { at, what }, cause, certainty });
+                    let mut say =
+                        |what| entries.push(Entry { input: Input { at, what }, cause, certainty, running: false });
                     let (placed, becomes) = self.placed(*mv);
                     say(Happening::Placed(turn.seat, placed, None));
                     if let (Some(kind), true) = (becomes, *replaced) {
@@ -242,7 +248,7 @@ impl Course {
     fn alerts(&mut self, at: Stamp, at_the_end: bool, next_alert: &mut u32) -> Vec<Event> {
         let mut found: BTreeMap<Key, (&Entry, &Outcome)> = BTreeMap::new();
         for (entry, outcomes) in self.entries.iter().zip(&self.outcomes) {
-            for outcome in outcomes.iter().filter(|outcome| is_alert(outcome)) {
+            for outcome in outcomes.iter().filter(|outcome| is_alert(entry, outcome)) {
                 found.entry((entry.cause, outcome.topic, outcome.who.to_string())).or_insert((entry, outcome));
             }
         }
@@ -297,19 +303,28 @@ fn entries_of_board(entries: &[Entry], board: BoardId) -> usize {
         .count()
 }
 
-/// Whether an outcome is for a person to look at. Irregular moves are told with the turn, wrong starts with the beginning.
-fn is_alert(outcome: &Outcome) -> bool {
-    matches!(outcome.weight, Weight::Alert | Weight::AlertStop)
-        && !matches!(
-            outcome.topic,
-            Topic::IllegalMove | Topic::IllegalDrop | Topic::WrongSetup | Topic::ImpossiblePosition | Topic::Stands
-        )
+/// Whether an outcome is for a person to look at. Irregular moves are told with the turn, wrong starts with the beginning; the steps of
+/// a *snyatie* are done by hands and on clocks that nobody reports yet, and a clock that runs is not being set.
+fn is_alert(entry: &Entry, outcome: &Outcome) -> bool {
+    use Topic::{
+        ClockSetting, IllegalDrop, IllegalMove, ImpossiblePosition, SnyatieChoice, SnyatieClock, SnyatieOrder,
+        SnyatiePartner, SnyatieShort, SnyatieWaits, Stands, WrongSetup,
+    };
+    if !matches!(outcome.weight, Weight::Alert | Weight::AlertStop) {
+        return false;
+    }
+    match outcome.topic {
+        IllegalMove | IllegalDrop | WrongSetup | ImpossiblePosition | Stands => false,
+        SnyatieOrder | SnyatieClock | SnyatieWaits | SnyatiePartner | SnyatieChoice | SnyatieShort => false,
+        ClockSetting => !entry.running,
+        _ => true,
+    }
 }
 
 /// How long an outcome is held back, in milliseconds.
 fn patience(topic: Topic) -> i64 {
     match topic {
-        Topic::PromotionUndeclared => DECLARATION_MS,
+        Topic::PromotionUndeclared | Topic::PawnNotReplaced | Topic::WrongBody => DECLARATION_MS,
         Topic::Flag | Topic::FlagStored => 0,
         _ => PATIENCE_MS,
     }

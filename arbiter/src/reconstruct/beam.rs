@@ -3,7 +3,7 @@
 use super::{
     candidates::{self, Candidate, Reserves},
     exchanges::Exchanges,
-    hypothesis::{Hypothesis, Tally},
+    hypothesis::{Hypothesis, Tally, play_irregular},
     line::{LineId, Lines, Step},
     look::{Settling, View},
     order::Order,
@@ -38,7 +38,7 @@ impl Default for Priors {
             drop: 900,
             not_held: 1280,
             irregular: 2816,
-            irregular_drop: 1920,
+            irregular_drop: 1472,
             undeclared: 1024,
             jump: 7168,
         }
@@ -341,7 +341,7 @@ fn apply(position: &mut Position, step: Step) {
             position.play(mv);
         }
         Step::Irregular(mv) => {
-            position.play_anything(mv);
+            play_irregular(position, mv);
         }
     }
 }

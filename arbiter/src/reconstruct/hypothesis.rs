@@ -5,7 +5,7 @@ use super::{
     look::{Change, Look, View},
     order::Order,
 };
-use crate::rules::{Move, Position};
+use crate::rules::{Move, Played, Position};
 use board::{Color, Content, Kind, Piece, Square, SquareSet};
 
 /// How many pieces of each holdable kind, for White and for Black.
@@ -139,7 +139,7 @@ impl Hypothesis {
             child.unscored.remove(fresh);
         }
         let touched = touched(&self.position, mv);
-        let played = if legal { child.position.play(mv) } else { child.position.play_anything(mv) };
+        let played = if legal { child.position.play(mv) } else { play_irregular(&mut child.position, mv) };
         let mover = mover(&self.position, mv);
         child.count_ply(mover, view);
         if let Move::Drop { kind, .. } = mv {
@@ -229,6 +229,16 @@ impl Hypothesis {
 fn count(tally: &mut Tally, color: Color, kind: Kind) {
     if let Some(counter) = tally[color.index()].get_mut(kind.index()) {
         *counter = counter.saturating_add(1);
+    }
+}
+
+/// Plays a move the rules forbid: the king's two squares are castling with the rook there, everything else is as it looks.
+pub fn play_irregular(position: &mut Position, mv: Move) -> Played {
+    let Move::Walk { from, to, promotion: None } = mv else { return position.play_anything(mv) };
+    let king = position.content(from).filter(|piece| piece.kind == Kind::King);
+    match king {
+        Some(_) if from.rank() == to.rank() && from.file().abs_diff(to.file()) == 2 => position.play(mv),
+        _ => position.play_anything(mv),
     }
 }
 

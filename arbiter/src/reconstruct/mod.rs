@@ -15,7 +15,7 @@ mod tempo;
 
 pub use beam::{Beam, Priors};
 pub use candidates::Reserves;
-pub use hypothesis::{Hypothesis, Tally, touched};
+pub use hypothesis::{Hypothesis, Tally, play_irregular, touched};
 pub use line::{LineId, Lines, Step};
 pub use look::{Settling, View};
 pub use report::{Margins, Reporter, Update, certainty};
