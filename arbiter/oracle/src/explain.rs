@@ -25,30 +25,47 @@ pub fn explain(scripts: &[Script], index: usize, number: usize, conditions: &Con
     let seed = conditions.seed.wrapping_mul(1000) + index as u64;
     let film = perform(script, &conditions.profile.move_rules(), conditions.hands, seed);
     let inputs = watch(&film, &BoardId::BOTH, &conditions.sight, seed);
-    let mut arbiter = Arbiter::new(Setup::by_profile(BoardId::BOTH.to_vec(), &conditions.profile));
-    let (from, until) = (ply.at.millis() - BEFORE_MS, ply.at.millis() + AFTER_MS);
+    let arbiter = Arbiter::new(Setup::by_profile(BoardId::BOTH.to_vec(), &conditions.profile));
     let squares = squares_of(ply);
     let mut text = heading(script, number, ply, &squares);
+    let span = (ply.at.millis() - BEFORE_MS, ply.at.millis() + AFTER_MS);
+    narrate(&mut text, arbiter, (&inputs, film.end), &Focus { board: ply.board, squares, span, mv: Some(ply.mv) });
+    Some(text)
+}
+
+/// What is shown of a run.
+pub(crate) struct Focus {
+    /// The board.
+    pub(crate) board: BoardId,
+    /// The squares whose looks are shown.
+    pub(crate) squares: SquareSet,
+    /// From and until when, in milliseconds.
+    pub(crate) span: (i64, i64),
+    /// What is told of this move is shown at any time.
+    pub(crate) mv: Option<Move>,
+}
+
+/// Runs the arbiter over inputs and writes what it saw, told and believed.
+pub(crate) fn narrate(text: &mut String, mut arbiter: Arbiter, (inputs, end): (&[Input], Stamp), focus: &Focus) {
     let mut believed = String::new();
-    for input in &inputs {
-        let shown = (from..=until).contains(&input.at().millis());
+    for input in inputs {
+        let shown = (focus.span.0..=focus.span.1).contains(&input.at().millis());
         let events = arbiter.step(input);
         if !shown {
-            tell(&mut text, &events, Some(ply));
+            tell(text, &events, Some(focus.mv));
             continue;
         }
-        if let Some(line) = observed(input, ply.board, squares) {
+        if let Some(line) = observed(input, focus.board, focus.squares) {
             let _ = writeln!(text, "{:8.2}  {line}", seconds(input.at()));
         }
-        tell(&mut text, &events, None);
-        let now = beliefs(&arbiter, ply.board);
-        if matches!(input, Input::Observation(o) if o.board == ply.board) && now != believed {
+        tell(text, &events, None);
+        let now = beliefs(&arbiter, focus.board);
+        if matches!(input, Input::Observation(o) if o.board == focus.board) && now != believed {
             text.push_str(&now);
             believed = now;
         }
     }
-    tell(&mut text, &arbiter.finish(film.end), Some(ply));
-    Some(text)
+    tell(text, &arbiter.finish(end), Some(focus.mv));
 }
 
 fn seconds(at: Stamp) -> f64 {
@@ -129,9 +146,9 @@ fn letter(content: Content) -> String {
     content.map_or("-".to_owned(), |piece| piece.to_string())
 }
 
-/// The told events; with `about` only those that concern a ply's squares or time.
-fn tell(text: &mut String, events: &[Event], about: Option<&ScriptPly>) {
-    let concerns = |uci: &str| about.is_none_or(|ply| uci.parse::<Move>().is_ok_and(|mv| mv == ply.mv));
+/// The told events; with `about` only turns of that move (or none).
+fn tell(text: &mut String, events: &[Event], about: Option<Option<Move>>) {
+    let concerns = |uci: &str| about.is_none_or(|about| about.is_some() && uci.parse::<Move>().ok() == about);
     for event in events {
         let line = match event {
             Event::Turn(turn) if concerns(&turn.uci) => Some((

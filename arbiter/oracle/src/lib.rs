@@ -6,6 +6,8 @@
 #![forbid(unsafe_code)]
 
 pub mod bench;
+pub mod cases;
+pub mod chart;
 pub mod compare;
 pub mod explain;
 pub mod eyes;

@@ -68,9 +68,7 @@ pub fn perform(script: &Script, rules: &MoveRules, hands: Hands, seed: u64) -> F
         }
     }
     film.end = later(script.plies.last().map_or(Stamp::ZERO, |ply| ply.at), REST_MS);
-    for board in BoardId::BOTH {
-        hover(&mut film, board, hands.hovering, &mut Random::new(seed, 2 + board as u64));
-    }
+    hover_all(&mut film, hands.hovering, seed);
     film
 }
 
@@ -135,6 +133,13 @@ fn cover_move(film: &mut Film, ply: &ScriptPly, begun: Stamp, random: &mut Rando
 fn arm_only(ply: &ScriptPly, lean: bool) -> SquareSet {
     let edge = if ply.color == Color::White { 0 } else { 7 };
     Square::new(ply.mv.to().file(), edge).map(|square| hand_over(square, ply.color, lean)).unwrap_or_default()
+}
+
+/// Hands over both boards that do nothing, for `share` of the time.
+pub fn hover_all(film: &mut Film, share: f64, seed: u64) {
+    for board in BoardId::BOTH {
+        hover(film, board, share, &mut Random::new(seed, 2 + board as u64));
+    }
 }
 
 /// Hands over a board that do nothing, for `share` of the time.

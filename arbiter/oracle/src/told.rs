@@ -16,8 +16,10 @@ pub struct ToldTurn {
 /// An alert's life.
 #[derive(Clone, Debug)]
 pub struct ToldAlert {
-    /// As it was opened.
+    /// As it was last told before it was closed.
     pub alert: Alert,
+    /// When it was opened.
+    pub opened: Stamp,
     /// When it was closed.
     pub closed: Option<Stamp>,
 }
@@ -48,7 +50,8 @@ impl Told {
                     }
                 }
                 Event::Alert(alert) => {
-                    self.alerts.entry(alert.id).or_insert_with(|| ToldAlert { alert: alert.clone(), closed: None });
+                    let new = ToldAlert { alert: alert.clone(), opened: alert.reported, closed: None };
+                    self.alerts.entry(alert.id).or_insert(new).alert = alert.clone();
                 }
                 _ => {}
             }
