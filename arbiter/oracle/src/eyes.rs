@@ -40,8 +40,8 @@ const MISSED: f64 = 0.03;
 /// no measurement, an assumption until there is one.
 const UNNOTICED: f64 = 0.02;
 const PHANTOM: f64 = 0.005;
-/// The table beside a board that is covered for longer than this is told to be.
-const COVERED_MS: i64 = 300;
+/// What lies beside a board is told again after so long, changed or not.
+const SAID_AGAIN_MS: i64 = 2000;
 
 #[derive(Clone, Copy)]
 struct Lying {
@@ -56,8 +56,11 @@ struct Retina {
     shown: [(Content, Pose); 64],
     look: [Look; 64],
     covered: SquareSet,
-    /// Since when the table beside is covered, and whether that was told.
-    beside: Option<(Stamp, bool)>,
+    /// Whether the table beside was covered in the frame before.
+    beside: bool,
+    /// What was last seen beside the board, by colour, and when it was last told.
+    remembered: [Vec<ReservePiece>; 2],
+    said: Option<Stamp>,
     /// Whether the table beside has changed since it was last told.
     stale: bool,
 }
@@ -109,7 +112,15 @@ impl<'a> Watcher<'a> {
                 (Square::from_index(index).and_then(|square| placement[square]), Pose::Upright)
             });
             let look = shown.map(|(content, _)| sight.noise.look(content, sight.scale, &mut random));
-            Retina { shown, look, covered: SquareSet::EMPTY, beside: None, stale: true }
+            Retina {
+                shown,
+                look,
+                covered: SquareSet::EMPTY,
+                beside: false,
+                remembered: Default::default(),
+                said: None,
+                stale: true,
+            }
         });
         Watcher { sight, random, retinas, lying: BTreeMap::new() }
     }
@@ -185,46 +196,38 @@ impl<'a> Watcher<'a> {
         if anew { self.read(content, pose) } else { look }
     }
 
-    /// Both reserves where there is something new to tell of them.
+    /// Both reserves where there is something new to tell of them, or nothing was told for a while. Under a hand what was there before
+    /// is remembered.
     fn beside(&mut self, board: BoardId, covered: bool, at: Stamp) -> Vec<ReserveEvidence> {
         let phantom = self.sight.scale > 0.0 && self.random.chance(PHANTOM * self.sight.scale);
         let phantom_piece = Piece::content_of(1 + self.random.below(CLASS_COUNT - 1));
         let phantom_look = self.read(phantom_piece, Pose::Upright);
         let retina = &mut self.retinas[board.index()];
-        if covered {
-            let (since, told) = retina.beside.unwrap_or((at, false));
-            let tell = !told && at.millis_since(since) >= COVERED_MS;
-            retina.beside = Some((since, told || tell));
-            let hidden = |color| ReserveEvidence {
-                seat: Seat::new(board, color),
-                visibility: Visibility::NotSeen,
-                pieces: Vec::new(),
-            };
-            return if tell { Color::BOTH.map(hidden).into() } else { Vec::new() };
-        }
-        let was_covered = retina.beside.take().is_some();
-        if !(std::mem::take(&mut retina.stale) || was_covered || phantom) {
+        let long_ago = retina.said.is_none_or(|said| at.millis_since(said) >= SAID_AGAIN_MS);
+        // what a hand has left is looked at again, and what a phantom has shown
+        let anew = !covered && (retina.stale || phantom || std::mem::take(&mut retina.beside));
+        retina.beside |= covered;
+        if !anew && !long_ago {
             return Vec::new();
         }
-        // what a phantom has shown is looked at again
-        retina.stale = phantom;
-        let mut pieces = [Vec::new(), Vec::new()];
-        let mut add = |place, look: Look| {
-            if let Some(color) = color_of(&look) {
-                pieces[color.index()].push(ReservePiece { base: place, likelihood: look });
+        retina.said = Some(at);
+        if anew {
+            retina.stale = phantom;
+            retina.remembered = Default::default();
+            let lying = self.lying.values().filter(|lying| lying.board == board && lying.noticed);
+            let places = lying.map(|lying| (lying.place, lying.look));
+            for (base, likelihood) in places.chain(phantom.then_some(((1400, 400), phantom_look))) {
+                if let Some(color) = color_of(&likelihood) {
+                    retina.remembered[color.index()].push(ReservePiece { base, likelihood });
+                }
             }
-        };
-        for lying in self.lying.values().filter(|lying| lying.board == board && lying.noticed) {
-            add(lying.place, lying.look);
         }
-        if phantom {
-            add((1400, 400), phantom_look);
-        }
+        let visibility = if covered { Visibility::NotSeen } else { Visibility::Seen };
         Color::BOTH
             .map(|color| ReserveEvidence {
                 seat: Seat::new(board, color),
-                visibility: Visibility::Seen,
-                pieces: std::mem::take(&mut pieces[color.index()]),
+                visibility,
+                pieces: retina.remembered[color.index()].clone(),
             })
             .into()
     }

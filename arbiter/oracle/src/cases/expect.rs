@@ -5,12 +5,8 @@ use super::{
     parse::{board, seconds},
     words::{Word, Words, Wrong},
 };
-use arbiter::{procedures::Topic, profile::Profile, rules::Move};
+use arbiter::{event::AlertKind, procedures::Topic, profile::Profile, rules::Move};
 use board::{Kind, Seat, Square};
-
-/// Alerts that are no topic of the proceedings.
-const ALERTS: [&str; 6] =
-    ["illegal_move", "illegal_drop", "unexplained", "wrong_start", "hidden_reserve", "promotion_not_declared"];
 
 /// How soon an alert is expected, in milliseconds after its action.
 const WINDOW_MS: (i64, i64) = (0, 1000);
@@ -25,8 +21,30 @@ pub(super) fn profiles(words: &mut Words<'_>) -> Result<Vec<String>, Wrong> {
 }
 
 fn kind(words: &mut Words<'_>) -> Result<String, Wrong> {
-    let known: Vec<&'static str> = ALERTS.iter().chain(Topic::WORDS).copied().collect();
-    words.one_of("kind of alert", &known).map(str::to_owned)
+    let alerts = Topic::ALL.iter().map(|&topic| AlertKind::Rule(topic).word());
+    let known: Vec<&'static str> =
+        OWN.iter().map(|kind| kind.word()).chain(alerts).chain(Topic::WORDS.iter().copied()).collect();
+    words.one_of("kind of alert", &known).map(matter)
+}
+
+/// Alerts that are no topic of the proceedings.
+const OWN: [AlertKind; 5] = [
+    AlertKind::IllegalMove,
+    AlertKind::IllegalDrop,
+    AlertKind::Unexplained,
+    AlertKind::WrongStart,
+    AlertKind::HiddenReserve,
+];
+
+/// One word for what an alert and a topic of the proceedings name differently.
+pub(super) fn matter(word: &str) -> String {
+    let topic = Topic::from_word(word).map(|topic| AlertKind::Rule(topic).word());
+    match topic.unwrap_or(word) {
+        "reserve_hidden" => AlertKind::HiddenReserve.word(),
+        "wrong_setup" => AlertKind::WrongStart.word(),
+        word => word,
+    }
+    .to_owned()
 }
 
 fn about(words: &mut Words<'_>) -> Result<About, Wrong> {

@@ -1,6 +1,6 @@
 //! What was told about a case against what had to be.
 
-use super::{About, Case, Expect, stage::Staged};
+use super::{About, Case, Expect, expect::matter, stage::Staged};
 use crate::told::{Told, ToldAlert};
 use arbiter::event::{Alert, AlertKind};
 use board::BoardId;
@@ -42,12 +42,8 @@ impl Outcome {
     }
 }
 
-/// The word of an alert's kind.
-pub fn word_of(kind: AlertKind) -> String {
-    match toml::Value::try_from(kind) {
-        Ok(toml::Value::String(word)) => word,
-        _ => format!("{kind:?}").to_lowercase(),
-    }
+fn word_of(kind: AlertKind) -> String {
+    matter(kind.word())
 }
 
 pub(super) fn judge(case: &Case, profile: &str, staged: &Staged, told: &Told) -> Outcome {
