@@ -42,6 +42,12 @@ pub enum Command {
     Rules(RulesArguments),
     /// Check recorded games against a profile
     Validate(ValidateArguments),
+    /// Write a session as BPGN, PGN, JSON lines or a report to sign
+    Export(ExportArguments),
+    /// Show the whole table at a moment of a session
+    Table(TableArguments),
+    /// Name the first event in which two runs differ
+    Diff(DiffArguments),
     /// Count the lines of play from a position
     Perft(PerftArguments),
     /// Measure where the time goes
@@ -162,6 +168,13 @@ pub struct ReplayArguments {
     #[arg(long, value_name = "OUT")]
     pub session: Option<PathBuf>,
 
+    /// Where the pictures of alerts go
+    ///
+    /// For each alert two JPEG files: its board as it was shortly before (alert-12-before.jpg) and as it is when the alert is told
+    /// (alert-12-after.jpg). With --session they go to OUT.pictures where nothing is said, and `tandem export` finds them there.
+    #[arg(long, value_name = "DIR")]
+    pub pictures: Option<PathBuf>,
+
     /// Also read what lies beside the boards, and report pieces that go from a reserve unplayed
     ///
     /// A trial: with the network that is shipped about half of what lies there is seen, and a clock's display is taken for a piece now
@@ -263,6 +276,104 @@ pub struct ValidateArguments {
     pub json: bool,
 }
 
+/// `tandem export`.
+#[derive(Args, Debug)]
+#[command(
+    long_about = "Write a session as a file of games or as a report.\n\n\
+        What is written is the match as it stands after every amendment: turns that were withdrawn are left out, moves that the \
+        profile does not allow stand and are marked. A break that nothing explains, after which a board was taken as seen, \
+        begins a game of its own, from what stood and what was held.\n\n\
+        The report is one HTML file with everything in it: the profile and where the match comes from, the result, each alert \
+        with its article, boards before and after and its pictures, what was kept until a claim, the moves of both boards, \
+        what is uncertain and what was not watched, and a place to sign.",
+    after_long_help = "EXAMPLES:\n\
+        \x20 Both boards as BPGN:\n      tandem export match.tandem --as bpgn -o match.bpgn\n\n\
+        \x20 A report, with what the footage does not tell:\n      \
+        tandem export match.tandem --as html -o report.html --tag \"Event=Club night\"\n\n\
+        \x20 Each board as a game of its own, to standard output:\n      tandem export match.tandem --as pgn"
+)]
+pub struct ExportArguments {
+    /// The session, as `tandem replay --session` writes it
+    pub session: PathBuf,
+
+    /// The form to write
+    #[arg(long = "as", value_name = "FORM")]
+    pub form: FormArgument,
+
+    /// The file to write; standard output where nothing is said
+    #[arg(short, long, value_name = "FILE")]
+    pub output: Option<PathBuf>,
+
+    /// Where the pictures of alerts lie, for the report; SESSION.pictures where nothing is said
+    #[arg(long, value_name = "DIR")]
+    pub pictures: Option<PathBuf>,
+
+    /// Something the footage does not tell: Event, Site, Date, Round, WhiteA, BlackA, WhiteB, BlackB (White, Black for one board), ...
+    #[arg(long = "tag", value_name = "NAME=VALUE")]
+    pub tags: Vec<String>,
+}
+
+/// A form in which a match is written.
+#[derive(ValueEnum, Clone, Copy, PartialEq, Eq, Debug)]
+pub enum FormArgument {
+    /// Both boards in one game
+    Bpgn,
+    /// A game for each board
+    Pgn,
+    /// A match a line
+    Jsonl,
+    /// A report to read, print and sign
+    Html,
+}
+
+/// `tandem table`.
+#[derive(Args, Debug)]
+#[command(
+    long_about = "Show the whole table at a moment of a session.\n\n\
+        Both boards, whose turn it is, the reserves by the ledger of captures and drops, and the clocks as they were last read: all \
+        that is needed to set up again after an undo. It is the table as it is believed to have been after everything that was seen \
+        since, not only what was known at the moment.",
+    after_long_help = "EXAMPLES:\n\
+        \x20 Twelve and a half seconds into the recording:\n      tandem table match.tandem --at 12.5\n\n\
+        \x20 Before something that happened at 2:07.3, as JSON (fields: docs/ref/json.md):\n      \
+        tandem table match.tandem --at 2:07.2 --json"
+)]
+pub struct TableArguments {
+    /// The session, as `tandem replay --session` writes it
+    pub session: PathBuf,
+
+    /// The moment: seconds of the recording, or minutes and seconds (2:07.3); the end where nothing is said
+    #[arg(long, value_name = "MOMENT")]
+    pub at: Option<String>,
+
+    /// Print one JSON object and nothing else
+    #[arg(long)]
+    pub json: bool,
+}
+
+/// `tandem diff`.
+#[derive(Args, Debug)]
+#[command(
+    long_about = "Name the first event in which two runs differ.\n\n\
+        Each run is a session or a file of JSON lines as `tandem replay --json` prints them. The program's version, the names of sources \
+        and the paths of pictures are no difference.\n\n\
+        The exit code is 0 when the runs are the same and 7 when they differ.",
+    after_long_help = "EXAMPLES:\n\
+        \x20 Two sessions of the same footage:\n      tandem diff monday.tandem tuesday.tandem\n\n\
+        \x20 A run against what was expected:\n      tandem diff samples/table-1/expected.jsonl run.jsonl"
+)]
+pub struct DiffArguments {
+    /// A session, or a file of JSON lines
+    pub one: PathBuf,
+
+    /// Another
+    pub other: PathBuf,
+
+    /// Print one JSON object and nothing else
+    #[arg(long)]
+    pub json: bool,
+}
+
 /// `tandem perft`.
 #[derive(Args, Debug)]
 #[command(
@@ -340,6 +451,9 @@ mod tests {
             &["tandem", "read", "a.png", "--white-at", "north"],
             &["tandem", "perft", "deep"],
             &["tandem", "validate"],
+            &["tandem", "export", "m.tandem"],
+            &["tandem", "export", "m.tandem", "--as", "pdf"],
+            &["tandem", "diff", "m.tandem"],
         ] {
             assert!(Arguments::try_parse_from(wrong).is_err(), "{wrong:?}");
         }

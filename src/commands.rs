@@ -1,15 +1,19 @@
 //! The commands: each takes its plan and does it.
 
 mod bench;
+mod diff;
 mod eval;
+mod export;
 mod opening;
 mod perft;
 mod read;
 mod replay;
 mod rules;
+mod table;
 mod validate;
 
 use crate::args::Command;
+use crate::export::ExportPlan;
 use crate::failure::Failure;
 use crate::plan::{EvalPlan, ReadPlan, ReplayPlan};
 
@@ -24,6 +28,9 @@ pub fn run(command: &Command) -> Result<(), Failure> {
         Command::Eval(arguments) => eval::run(&EvalPlan::new(arguments)?),
         Command::Rules(arguments) => rules::run(arguments.profile.as_deref()),
         Command::Validate(arguments) => validate::run(arguments),
+        Command::Export(arguments) => export::run(&ExportPlan::new(arguments)?),
+        Command::Table(arguments) => table::run(arguments),
+        Command::Diff(arguments) => diff::run(arguments),
         Command::Perft(arguments) => perft::run(arguments),
         Command::Bench(arguments) => bench::run(arguments),
     }

@@ -15,6 +15,8 @@ pub enum Kind {
     Installation,
     /// A result cannot be written.
     Output,
+    /// Two runs that were to be compared differ.
+    Different,
     /// Anything else: a fault of the program.
     Internal,
 }
@@ -29,6 +31,7 @@ impl Kind {
             Kind::Board => 4,
             Kind::Installation => 5,
             Kind::Output => 6,
+            Kind::Different => 7,
         }
     }
 }
@@ -38,7 +41,7 @@ impl Kind {
 pub struct Failure {
     /// What kind.
     pub kind: Kind,
-    /// The line. Empty where nothing is to be said (the reader of a pipe has gone away).
+    /// The line. Empty where nothing is to be said: the reader of a pipe has gone away, or standard output has it all.
     pub message: String,
 }
 
@@ -126,7 +129,8 @@ mod tests {
 
     #[test]
     fn every_kind_has_a_code_of_its_own() {
-        let kinds = [Kind::Usage, Kind::Input, Kind::Board, Kind::Installation, Kind::Output, Kind::Internal];
+        let kinds =
+            [Kind::Usage, Kind::Input, Kind::Board, Kind::Installation, Kind::Output, Kind::Different, Kind::Internal];
         let codes: std::collections::BTreeSet<u8> = kinds.into_iter().map(Kind::exit_code).collect();
         assert_eq!(codes.len(), kinds.len());
         assert!(!codes.contains(&0));

@@ -5,15 +5,21 @@
 #![forbid(unsafe_code)]
 
 pub mod args;
+pub mod books;
 pub mod commands;
+pub mod compare;
 pub mod draw;
 pub mod eval;
+pub mod export;
 pub mod failure;
+mod files;
 mod logs;
+pub mod pictures;
 pub mod pipeline;
 pub mod plan;
 mod profiles;
 pub mod report;
 mod table_file;
+pub mod unwatched;
 
 pub use commands::run;

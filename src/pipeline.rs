@@ -1,11 +1,13 @@
 //! From frames to events: decoding in one thread a camera, seeing and judging in the caller's.
 
+mod album;
 mod desk;
 mod feed;
 mod follow;
 pub mod locate;
 mod watch;
 
+pub use album::Album;
 pub use desk::{Desk, Listener};
 pub use feed::Feed;
 pub use watch::{Watch, Watched};

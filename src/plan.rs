@@ -2,6 +2,8 @@
 
 use crate::args::{EvalArguments, PlacingArguments, ReadArguments, ReplayArguments, SideArgument};
 use crate::failure::Failure;
+use crate::files::same;
+use crate::pictures;
 use crate::profiles;
 use crate::table_file::TableFile;
 use arbiter::profile::Profile;
@@ -163,6 +165,8 @@ pub struct ReplayPlan {
     pub source: ReplaySource,
     /// Where a session is kept.
     pub session: Option<PathBuf>,
+    /// Where the pictures of alerts go; of a session that is replayed, where they lie.
+    pub pictures: Option<PathBuf>,
     /// Where the calibration is saved.
     pub save_calibration: Option<PathBuf>,
     /// JSON lines instead of a text for people.
@@ -175,7 +179,7 @@ impl ReplayPlan {
     /// # Errors
     /// When they contradict each other or the source, or the source's table file cannot be used.
     pub fn new(arguments: &ReplayArguments) -> Result<ReplayPlan, Failure> {
-        let ReplayArguments { source, profile, placing, session, watch_reserves, json } = arguments;
+        let ReplayArguments { source, profile, placing, session, pictures, watch_reserves, json } = arguments;
         let save_calibration = placing.save_calibration.clone();
         spare(Path::new(source), "--save-calibration", save_calibration.as_deref())?;
         let refuse = |option: &str| {
@@ -183,6 +187,8 @@ impl ReplayPlan {
                 "{source}: is a session, which {option} cannot change; replay the footage instead"
             )))
         };
+        let beside = |path: &PathBuf| pictures::folder_of(path);
+        let mut kept = pictures.clone().or(session.as_ref().map(beside));
         let source = if session::is_session(Path::new(source)) {
             match (Placing::new(placing)?, profile, session) {
                 (Placing::Find, None, None) if save_calibration.is_none() => {}
@@ -193,7 +199,14 @@ impl ReplayPlan {
             if *watch_reserves {
                 return refuse("--watch-reserves");
             }
-            ReplaySource::Session(PathBuf::from(source))
+            if pictures.is_some() {
+                return Err(Failure::usage(format!(
+                    "{source}: is a session, which has no pixels for --pictures; replay the footage instead"
+                )));
+            }
+            let path = PathBuf::from(source);
+            kept = Some(beside(&path));
+            ReplaySource::Session(path)
         } else {
             let mut footage = footage(source, placing, profile.as_deref())?;
             footage.reserves = *watch_reserves;
@@ -206,14 +219,16 @@ impl ReplayPlan {
                 "--save-calibration: the table has two cameras, and a calibration file is one's",
             ));
         }
-        Ok(ReplayPlan { source, session: session.clone(), save_calibration, json: *json })
+        Ok(ReplayPlan { source, session: session.clone(), pictures: kept, save_calibration, json: *json })
     }
 }
 
 /// Refuses an output that would replace the input.
-fn spare(input: &Path, option: &str, output: Option<&Path>) -> Result<(), Failure> {
-    let same = |output: &Path| matches!((input.canonicalize(), output.canonicalize()), (Ok(a), Ok(b)) if a == b);
-    match output.filter(|output| same(output)) {
+///
+/// # Errors
+/// When `output`, given by `option`, names the file of `input`.
+pub fn spare(input: &Path, option: &str, output: Option<&Path>) -> Result<(), Failure> {
+    match output.filter(|output| same(input, output)) {
         Some(output) => {
             Err(Failure::usage(format!("{option}: {} is what is read; name another file", output.display())))
         }
@@ -363,6 +378,10 @@ mod tests {
     #[test]
     fn what_cannot_be_meant_is_refused() {
         assert!(replay(&["a.mp4", "--corners", "1,2,3"]).unwrap_err().message.contains("3 numbers"));
+        assert_eq!(replay(&["a.mp4"]).unwrap().pictures, None);
+        let kept = |options: &[&str]| replay(&[&["a.mp4"], options].concat()).unwrap().pictures;
+        assert_eq!(kept(&["--session", "m.tandem"]), Some(PathBuf::from("m.tandem.pictures")));
+        assert_eq!(kept(&["--session", "m.tandem", "--pictures", "p"]), Some(PathBuf::from("p")));
         let failure = replay(&["a.mp4", "--profile", "fre"]).unwrap_err();
         assert!(failure.message.contains("free"), "{failure}");
     }

@@ -3,20 +3,22 @@
 use super::opening::Network;
 use crate::failure::{Failure, Kind};
 use crate::logs;
-use crate::pipeline::{Desk, Feed, Listener, Watch, Watched};
+use crate::pictures;
+use crate::pipeline::{Album, Desk, Feed, Listener, Watch, Watched};
 use crate::plan::{CameraPlan, FootagePlan, ReplayPlan, ReplaySource};
 use crate::profiles::setup;
 use crate::report::json::JsonLines;
 use crate::report::text::Text;
-use crate::report::{Opening, Report};
+use crate::report::{Opening, Report, profile_of};
+use crate::unwatched::{Heard, Unwatched};
 use arbiter::Arbiter;
-use arbiter::event::Event;
-use arbiter::profile::Profile;
+use arbiter::event::{Alert, Event};
+use capture::Frame;
 use indicatif::{ProgressBar, ProgressStyle};
 use session::{Manifest, SessionReader, SessionWriter};
 use std::collections::VecDeque;
 use std::io::stdout;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 /// Replays as planned.
 ///
@@ -28,18 +30,45 @@ pub fn run(plan: &ReplayPlan) -> Result<(), Failure> {
         true => Box::new(JsonLines::new(stdout())),
         false => Box::new(Text::new(stdout(), bar.clone())),
     };
-    let mut teller = Teller { report, bar: bar.clone(), missed: None, recorded: None, others: 0, beyond: 0 };
+    let pictures = Pictures::None;
+    let mut teller = Teller { report, pictures, bar: bar.clone(), missed: None, recorded: None, others: 0, beyond: 0 };
     match &plan.source {
         ReplaySource::Footage(footage) => from_footage(plan, footage, &mut teller, &bar)?,
-        ReplaySource::Session(path) => from_session(path, &mut teller, &bar)?,
+        ReplaySource::Session(path) => {
+            teller.pictures = plan.pictures.clone().map_or(Pictures::None, Pictures::Kept);
+            from_session(path, &mut teller, &bar)?;
+        }
     }
     bar.finish_and_clear();
     teller.missed.map_or(Ok(()), Err)
 }
 
+/// Where the pictures of alerts come from.
+enum Pictures {
+    /// There are none.
+    None,
+    /// They are made as alerts are opened.
+    Made(Album),
+    /// They lie in a folder, as far as they were made when the session was recorded.
+    Kept(PathBuf),
+}
+
+impl Pictures {
+    fn of(&mut self, alert: &Alert) -> Result<Vec<String>, Failure> {
+        match self {
+            Pictures::None => Ok(Vec::new()),
+            Pictures::Made(album) => album.pictures_of(alert),
+            Pictures::Kept(folder) => {
+                Ok(pictures::found(folder, alert.id).iter().map(|path| path.display().to_string()).collect())
+            }
+        }
+    }
+}
+
 /// Tells what is said, and remembers the first thing that could not be read.
 struct Teller {
     report: Box<dyn Report>,
+    pictures: Pictures,
     bar: ProgressBar,
     missed: Option<Failure>,
     /// What was said when the session was recorded and has not been said again yet.
@@ -51,6 +80,12 @@ struct Teller {
 }
 
 impl Listener for Teller {
+    fn looked(&mut self, frame: &Frame, camera: &Watched) {
+        if let Pictures::Made(album) = &mut self.pictures {
+            album.looked(frame, camera);
+        }
+    }
+
     fn said(&mut self, event: &Event) -> Result<(), Failure> {
         if let Some(recorded) = &mut self.recorded {
             match recorded.pop_front() {
@@ -58,7 +93,11 @@ impl Listener for Teller {
                 None => self.beyond += 1,
             }
         }
-        self.report.event(event)
+        let pictures = match event {
+            Event::Alert(alert) => self.pictures.of(alert)?,
+            _ => Vec::new(),
+        };
+        self.report.event(event, &pictures)
     }
 
     fn missed(&mut self, failure: Failure) {
@@ -85,8 +124,14 @@ fn from_footage(
         camera.calibration().save(path).map_err(|error| Failure::new(Kind::Output, error))?;
     }
     let manifest = manifest(footage, &network, &watch)?;
+    // a session that is there already is refused first, and no folder made for it
+    if let Some(folder) = plan.pictures.as_ref().filter(|_| !plan.session.as_ref().is_some_and(|path| path.exists())) {
+        let own = plan.session.as_deref().map(pictures::folder_of).as_ref() == Some(folder);
+        let album = if own { Album::in_empty } else { Album::new };
+        teller.pictures = Pictures::Made(album(folder, footage.reserves)?);
+    }
     let recorder = plan.session.as_deref().map(|path| begin(path, &manifest)).transpose()?;
-    teller.report.open(&opening(&manifest, &footage.profile.name))?;
+    teller.report.open(&Opening::new(&manifest, &footage.profile, unwatched(footage, &watch)))?;
     bar.set_length(watch.frames().unwrap_or(0));
     let arbiter = Arbiter::new(setup(footage.boards(), &footage.profile));
     watch.run(Desk::new(arbiter, recorder, teller), bar)?;
@@ -96,9 +141,8 @@ fn from_footage(
 fn from_session(path: &Path, teller: &mut Teller, bar: &ProgressBar) -> Result<(), Failure> {
     let session = SessionReader::open(path)?;
     let manifest = session.manifest().clone();
-    let profile = Profile::from_toml(&manifest.profile)
-        .map_err(|what| Failure::input(format!("{}: its profile cannot be read: {what}", path.display())))?;
-    teller.report.open(&opening(&manifest, &profile.name))?;
+    let profile = profile_of(&session, path)?;
+    teller.report.open(&Opening::of_session(&session, &profile))?;
     bar.set_length(session.input_count()?);
     teller.recorded = Some(session.events()?.into_iter().map(|(_, event)| event).collect());
     let arbiter = Arbiter::new(setup(manifest.boards, &profile));
@@ -171,6 +215,7 @@ fn manifest(footage: &FootagePlan, network: &Network, watch: &Watch) -> Result<M
         sources: footage.cameras.iter().map(|camera| capture::without_password(&camera.source)).collect(),
         // footage does not say when it was taken
         began_unix_ms: None,
+        unwatched: Some(unwatched(footage, watch).into_iter().map(|what| what.word().to_owned()).collect()),
     })
 }
 
@@ -178,13 +223,10 @@ fn begin(path: &Path, manifest: &Manifest) -> Result<SessionWriter, Failure> {
     SessionWriter::create(path, manifest).map_err(|error| Failure::new(Kind::Output, error))
 }
 
-fn opening(manifest: &Manifest, profile: &str) -> Opening {
-    Opening {
-        program: env!("CARGO_PKG_VERSION").to_owned(),
-        boards: manifest.boards.clone(),
-        profile: profile.to_owned(),
-        sources: manifest.sources.clone(),
-    }
+/// What the set-up does not show. A log that was named is one, also when nothing was said in it.
+fn unwatched(footage: &FootagePlan, watch: &Watch) -> Vec<Unwatched> {
+    let heard = Heard { reserves: footage.reserves, declarations: footage.declarations.is_some(), ..watch.heard() };
+    Unwatched::of(&footage.profile, &footage.boards(), heard)
 }
 
 /// A bar on standard error, which hides itself where that is no terminal.

@@ -1,10 +1,10 @@
 //! The reading of a board drawn over its photograph.
 
 use super::canvas::{Canvas, Rgb};
+use crate::files::write_whole;
 use board::{BoardEvidence, Color, Content, Placement, Square, Visibility};
 use calibration::{BoardView, Point};
 use capture::Image;
-use std::io::Write;
 use std::path::{Path, PathBuf};
 use vision::certainty;
 
@@ -174,21 +174,9 @@ fn certainty_colour(sure: f64) -> Rgb {
 /// Writes a PNG: to a file beside it first, which then takes its place.
 fn write(canvas: &Canvas, path: &Path) -> Result<(), DrawError> {
     let wrong = |reason: String| DrawError { path: path.to_owned(), reason };
-    let name = path.file_name().ok_or_else(|| wrong("it names no file".to_owned()))?;
     let mut png = std::io::Cursor::new(Vec::new());
     canvas.picture().write_to(&mut png, image::ImageFormat::Png).map_err(|error| wrong(error.to_string()))?;
-    let mut hidden = std::ffi::OsString::from(".");
-    hidden.push(name);
-    hidden.push(format!(".{}.new", std::process::id()));
-    let beside = path.with_file_name(hidden);
-    let written = std::fs::File::create(&beside)
-        .and_then(|mut file| file.write_all(png.get_ref()).and_then(|()| file.sync_all()))
-        .and_then(|()| std::fs::rename(&beside, path));
-    written.map_err(|error| {
-        // What is left of the attempt is of no use; that it cannot be removed changes nothing
-        let _ = std::fs::remove_file(&beside);
-        wrong(error.to_string())
-    })
+    write_whole(path, png.get_ref()).map_err(|error| wrong(error.to_string()))
 }
 
 #[cfg(test)]

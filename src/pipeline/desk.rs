@@ -1,11 +1,16 @@
+use super::Watched;
 use crate::failure::{Failure, Kind};
 use arbiter::Arbiter;
 use arbiter::event::Event;
 use board::{Input, Stamp};
+use capture::Frame;
 use session::{SessionError, SessionWriter};
 
 /// Hears what an arbiter takes and says, in order.
 pub trait Listener {
+    /// A frame was looked at; what is said next may follow from it.
+    fn looked(&mut self, _frame: &Frame, _camera: &Watched) {}
+
     /// The arbiter has taken an input; what it said to it follows.
     ///
     /// # Errors
@@ -53,6 +58,11 @@ impl<'a> Desk<'a> {
         }
         self.listener.taken(input, &self.arbiter)?;
         events.iter().try_for_each(|event| self.listener.said(event))
+    }
+
+    /// A frame was looked at.
+    pub fn looked(&mut self, frame: &Frame, camera: &Watched) {
+        self.listener.looked(frame, camera);
     }
 
     /// Something could not be read.

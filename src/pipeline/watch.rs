@@ -2,6 +2,7 @@ use super::locate::{FRAMES_LOOKED_AT, locate};
 use super::{Desk, Feed, follow};
 use crate::failure::{Failure, Kind};
 use crate::plan::{CameraPlan, Placing};
+use crate::unwatched::Heard;
 use arbiter::sequencer::Sequencer;
 use board::{BoardId, CameraId, ClockReading, Declaration, GapMark, Input, SourceId};
 use calibration::{BoardView, CalibrationFile};
@@ -134,6 +135,7 @@ pub struct Timings {
 pub struct Watch {
     cameras: Vec<Watched>,
     sequencer: Sequencer,
+    heard: Heard,
 }
 
 impl Watch {
@@ -144,13 +146,20 @@ impl Watch {
     pub fn new(cameras: Vec<Watched>, clock: &[ClockReading], declarations: &[Declaration]) -> Result<Watch, Failure> {
         let logs = [SourceId::Clock, SourceId::Declarations];
         let mut sequencer = Sequencer::new(cameras.iter().flat_map(Watched::sources).chain(logs));
+        let mut heard = Heard::default();
         let readings = clock.iter().map(|reading| Input::Clock(*reading));
         let spoken = declarations.iter().map(|declaration| Input::Declaration(*declaration));
         for input in readings.chain(spoken) {
+            heard.take(&input);
             sequencer.push(input).map_err(Failure::input)?;
         }
         logs.into_iter().for_each(|source| sequencer.end(source));
-        Ok(Watch { cameras, sequencer })
+        Ok(Watch { cameras, sequencer, heard })
+    }
+
+    /// What the logs tell.
+    pub fn heard(&self) -> Heard {
+        self.heard
     }
 
     /// The cameras.
@@ -183,6 +192,7 @@ impl Watch {
             let read = Instant::now();
             let inputs = self.cameras[index].look(&frame)?;
             let seen = Instant::now();
+            desk.looked(&frame, &self.cameras[index]);
             for input in inputs {
                 self.sequencer.push(input).map_err(|error| Failure::new(Kind::Internal, error))?;
             }

@@ -39,8 +39,12 @@ impl<W: Write> Report for JsonLines<W> {
         self.line(&Line::Session { schema: SCHEMA, opening })
     }
 
-    fn event(&mut self, event: &Event) -> Result<(), Failure> {
-        self.line(&public(event))
+    fn event(&mut self, event: &Event, pictures: &[String]) -> Result<(), Failure> {
+        let mut line = public(event);
+        if let Line::Alert(fields) = &mut line {
+            fields.pictures = pictures;
+        }
+        self.line(&line)
     }
 }
 
@@ -125,6 +129,8 @@ pub struct AlertFields<'a> {
     pub reported_ms: i64,
     pub certainty: f64,
     pub shown: bool,
+    #[serde(skip_serializing_if = "<[String]>::is_empty")]
+    pub pictures: &'a [String],
 }
 
 /// The public form of an event.
@@ -185,6 +191,7 @@ fn alert_fields(alert: &Alert) -> AlertFields<'_> {
         reported_ms: alert.reported.millis(),
         certainty: thousandths(alert.certainty),
         shown: alert.shown,
+        pictures: &[],
     }
 }
 
@@ -221,6 +228,7 @@ pub struct BoardLine {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::unwatched::Unwatched;
     use serde_json::json;
 
     fn value(event: &Event) -> Value {
@@ -246,7 +254,7 @@ mod tests {
 
     fn lines(events: &[Event]) -> Vec<String> {
         let mut report = JsonLines::new(Vec::new());
-        events.iter().for_each(|event| report.event(event).unwrap());
+        events.iter().for_each(|event| report.event(event, &[]).unwrap());
         String::from_utf8(report.out).unwrap().lines().map(str::to_owned).collect()
     }
 
@@ -287,7 +295,20 @@ mod tests {
 
     #[test]
     fn an_alert_names_its_turn_and_squares() {
-        let alert = Alert {
+        let alert = an_alert();
+        let value = value(&Event::Alert(alert.clone()));
+        assert_eq!((&value["kind"], &value["shown"]), (&json!("illegal_move"), &json!(true)));
+        assert_eq!(value["state"], "opened");
+        assert_eq!(value["squares"], json!(["e7", "f5"]));
+        assert!(value.get("pictures").is_none());
+        let mut report = JsonLines::new(Vec::new());
+        report.event(&Event::Alert(alert), &["out/alert-1-before.jpg".to_owned()]).unwrap();
+        let line: Value = serde_json::from_slice(&report.out).unwrap();
+        assert_eq!(line["pictures"], json!(["out/alert-1-before.jpg"]));
+    }
+
+    fn an_alert() -> Alert {
+        Alert {
             id: AlertId(1),
             state: AlertState::Opened,
             kind: AlertKind::IllegalMove,
@@ -303,11 +324,7 @@ mod tests {
             reported: Stamp::ZERO,
             certainty: 1000,
             shown: true,
-        };
-        let value = value(&Event::Alert(alert));
-        assert_eq!((&value["kind"], &value["shown"]), (&json!("illegal_move"), &json!(true)));
-        assert_eq!(value["state"], "opened");
-        assert_eq!(value["squares"], json!(["e7", "f5"]));
+        }
     }
 
     #[test]
@@ -318,12 +335,14 @@ mod tests {
             boards: vec![BoardId::A],
             profile: "ch".to_owned(),
             sources: vec!["game.mp4".to_owned()],
+            unwatched: vec![Unwatched::Presses, Unwatched::Flags],
         };
         report.open(&opening).unwrap();
         let line: Value = serde_json::from_slice(&report.out).unwrap();
         assert_eq!(
             line,
-            json!({"event": "session", "schema": 1, "program": "0.1.0", "boards": ["A"], "profile": "ch", "sources": ["game.mp4"]})
+            json!({"event": "session", "schema": 1, "program": "0.1.0", "boards": ["A"], "profile": "ch",
+                   "sources": ["game.mp4"], "unwatched": ["presses", "flags"]})
         );
     }
 }

@@ -1,8 +1,10 @@
 //! Events as a person reads them.
 
 use super::picture_text::side_by_side;
+use super::summary::Summary;
 use super::{Opening, Report};
 use crate::failure::Failure;
+use crate::unwatched;
 use arbiter::event::{Alert, AlertState, Event, Turn, TurnId};
 use board::{Color, Placement, Stamp};
 use indicatif::ProgressBar;
@@ -18,12 +20,13 @@ pub struct Text<W: Write> {
     two_boards: bool,
     /// Turns as they were told, for amendments.
     told: BTreeMap<TurnId, Turn>,
+    summary: Summary,
 }
 
 impl<W: Write> Text<W> {
     /// Writes to `out`, while `bar` may be shown on standard error.
     pub fn new(out: W, bar: ProgressBar) -> Text<W> {
-        Text { out, bar, two_boards: false, told: BTreeMap::new() }
+        Text { out, bar, two_boards: false, told: BTreeMap::new(), summary: Summary::default() }
     }
 
     fn say(&mut self, text: &str) -> Result<(), Failure> {
@@ -52,18 +55,32 @@ impl<W: Write> Text<W> {
         format!("{}  ! {}{articles}{state}", clock_time(alert.at), alert.text)
     }
 
+    /// The alert, and when it is opened where its pictures are.
+    fn alert_with(&self, alert: &Alert, pictures: &[String]) -> String {
+        let line = self.alert(alert);
+        match alert.state {
+            AlertState::Opened if !pictures.is_empty() => format!("{line}\n            {}", pictures.join("  ")),
+            _ => line,
+        }
+    }
+
     fn end(&mut self, placements: &[(board::BoardId, Placement)]) -> Result<(), Failure> {
         let mut boards = Vec::new();
         for (board, placement) in placements {
             let turns = self.told.values().filter(|turn| turn.board == *board).count();
             boards.push((format!("Board {board}, {turns} turns"), *placement));
         }
+        let turns: Vec<(board::BoardId, usize)> = placements
+            .iter()
+            .map(|(board, _)| (*board, self.told.values().filter(|turn| turn.board == *board).count()))
+            .collect();
         let drawn = side_by_side(&boards);
         self.say(&format!("\n{}", drawn.trim_end()))?;
         for (board, placement) in placements {
             self.say(&format!("{board} {placement}"))?;
         }
-        Ok(())
+        let summary = self.summary.text(&turns);
+        self.say(&format!("\n{summary}"))
     }
 }
 
@@ -71,10 +88,12 @@ impl<W: Write> Report for Text<W> {
     fn open(&mut self, opening: &Opening) -> Result<(), Failure> {
         self.two_boards = opening.boards.len() > 1;
         let sources = opening.sources.join(" and ");
-        self.say(&format!("{sources}, profile {}", opening.profile))
+        self.say(&format!("{sources}, profile {}", opening.profile))?;
+        unwatched::line(&opening.unwatched).map_or(Ok(()), |line| self.say(&line))
     }
 
-    fn event(&mut self, event: &Event) -> Result<(), Failure> {
+    fn event(&mut self, event: &Event, pictures: &[String]) -> Result<(), Failure> {
+        self.summary.take(event);
         match event {
             Event::Started { board, placement, at } => {
                 let how = if *placement == Placement::start() {
@@ -104,7 +123,7 @@ impl<W: Write> Report for Text<W> {
             },
             // under a silent arbiter findings are kept until somebody claims
             Event::Alert(alert) if !alert.shown => Ok(()),
-            Event::Alert(alert) => self.say(&self.alert(alert)),
+            Event::Alert(alert) => self.say(&self.alert_with(alert, pictures)),
             Event::Result { text, reported, .. } if text.is_empty() => {
                 self.say(&format!("{}  no result: the game goes on", clock_time(*reported)))
             }
@@ -117,7 +136,7 @@ impl<W: Write> Report for Text<W> {
 }
 
 /// `m:ss.t`, minutes without limit.
-fn clock_time(at: Stamp) -> String {
+pub fn clock_time(at: Stamp) -> String {
     let tenths = at.millis().max(0) / 100;
     format!("{:>3}:{:02}.{}", tenths / 600, tenths / 10 % 60, tenths % 10)
 }
@@ -125,6 +144,9 @@ fn clock_time(at: Stamp) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::books::tests::alert;
+    use crate::unwatched::Unwatched;
+    use arbiter::event::AlertKind;
     use board::{BoardId, Seat};
 
     fn turn(id: u32, ply: u32, san: &str, color: Color) -> Turn {
@@ -154,7 +176,7 @@ mod tests {
             Event::TurnWithdrawn { of: TurnId(2), reported: Stamp::ZERO },
             Event::End { at: Stamp::ZERO, placements: vec![(BoardId::A, Placement::start())] },
         ] {
-            text.event(&event).unwrap();
+            text.event(&event, &[]).unwrap();
         }
         let said = String::from_utf8(text.out).unwrap();
         let lines: Vec<&str> = said.lines().collect();
@@ -163,6 +185,30 @@ mod tests {
         assert_eq!(lines[2], "  1:01.2     1... e6  (was e5)");
         assert_eq!(lines[3], "  1:01.2     1... e6  (withdrawn)");
         assert_eq!(lines[5], "Board A, 1 turns");
-        assert!(lines.last().unwrap().starts_with("A rnbqkbnr/"));
+        assert!(lines[lines.len() - 5].starts_with("A rnbqkbnr/"), "{said}");
+        assert_eq!(lines[lines.len() - 3..], ["turns   A 0", "alerts  none", "result  none"]);
+    }
+
+    #[test]
+    fn what_is_not_watched_is_said_first_and_pictures_with_their_alert() {
+        let mut text = Text::new(Vec::new(), ProgressBar::hidden());
+        let opening = Opening {
+            program: "0.1.0".to_owned(),
+            boards: vec![BoardId::A],
+            profile: "gr".to_owned(),
+            sources: vec!["game.mp4".to_owned()],
+            unwatched: vec![Unwatched::Reserves],
+        };
+        text.open(&opening).unwrap();
+        let mut about = alert(12, AlertKind::IllegalMove, AlertState::Opened, "Ab played Bf5.");
+        let pictures = ["p/alert-12-before.jpg".to_owned(), "p/alert-12-after.jpg".to_owned()];
+        text.event(&Event::Alert(about.clone()), &pictures).unwrap();
+        about.state = AlertState::Closed;
+        text.event(&Event::Alert(about), &pictures).unwrap();
+        let said = String::from_utf8(text.out).unwrap();
+        let lines: Vec<&str> = said.lines().map(str::trim).collect();
+        assert_eq!(lines[..2], ["game.mp4, profile gr", "not watched: reserves (not read)"]);
+        assert_eq!(lines[3], pictures.join("  "));
+        assert_eq!(lines.len(), 5, "{said}");
     }
 }

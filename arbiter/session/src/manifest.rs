@@ -20,6 +20,9 @@ pub struct Manifest {
     /// The moment the session began, in milliseconds since 1970 by the wall clock. The only wall-clock time in the
     /// file; unknown for footage.
     pub began_unix_ms: Option<i64>,
+    /// What could not be watched with the set-up, in the words of `docs/ref/json.md`; unknown for sessions of programs that did
+    /// not note it.
+    pub unwatched: Option<Vec<String>>,
 }
 
 const PROGRAM: &str = "program";
@@ -29,6 +32,7 @@ const MODEL: &str = "model_sha256";
 const CALIBRATION: &str = "calibration";
 const SOURCE: &str = "source_";
 const BEGAN: &str = "began_unix_ms";
+const UNWATCHED: &str = "unwatched";
 
 impl Manifest {
     /// The manifest as keys and values.
@@ -38,6 +42,7 @@ impl Manifest {
         pairs.extend(self.model.clone().map(|hash| (MODEL, hash)));
         pairs.extend(self.calibration.clone().map(|text| (CALIBRATION, text)));
         pairs.extend(self.began_unix_ms.map(|ms| (BEGAN, ms.to_string())));
+        pairs.extend(self.unwatched.as_ref().map(|words| (UNWATCHED, words.join(" "))));
         let mut pairs: Vec<_> = pairs.into_iter().map(|(key, value)| (key.to_owned(), value)).collect();
         pairs.extend(self.sources.iter().enumerate().map(|(i, name)| (format!("{SOURCE}{i:02}"), name.clone())));
         pairs
@@ -57,6 +62,7 @@ impl Manifest {
             model: pairs.remove(MODEL),
             calibration: pairs.remove(CALIBRATION),
             began_unix_ms: pairs.remove(BEGAN).and_then(|ms| ms.parse().ok()),
+            unwatched: pairs.remove(UNWATCHED).map(|words| words.split_whitespace().map(str::to_owned).collect()),
             sources: pairs.into_iter().filter(|(key, _)| key.starts_with(SOURCE)).map(|(_, name)| name).collect(),
         })
     }
@@ -76,6 +82,7 @@ mod tests {
             calibration: None,
             sources: vec!["left.mp4".to_owned(), "right.mp4".to_owned()],
             began_unix_ms: Some(1_790_000_000_000),
+            unwatched: Some(vec!["presses".to_owned(), "reserves".to_owned()]),
         };
         let mut pairs: BTreeMap<_, _> = manifest.to_pairs().into_iter().collect();
         pairs.insert("later".to_owned(), "whatever".to_owned());

@@ -17,6 +17,7 @@ fn manifest() -> Manifest {
         calibration: Some("A: 1,2,3".to_owned()),
         sources: vec!["table.mp4".to_owned()],
         began_unix_ms: None,
+        unwatched: Some(Vec::new()),
     }
 }
 
