@@ -1,11 +1,10 @@
 //! Two runs compared, event by event, in their public form.
 
 use crate::failure::{Failure, Kind};
+use crate::report::difference::{Difference, Line};
 use crate::report::json::{JsonLines, SCHEMA};
-use crate::report::{Opening, Report, profile_of, text::clock_time};
-use board::Stamp;
-use serde::Serialize;
-use serde_json::{Map, Value};
+use crate::report::{Opening, Report, profile_of};
+use serde_json::Value;
 use session::SessionReader;
 use std::collections::BTreeSet;
 use std::path::Path;
@@ -16,27 +15,8 @@ const LARGEST: u64 = 1 << 30;
 /// Fields that say who ran and where, and not what happened.
 const NO_DIFFERENCE: [&str; 4] = ["program", "schema", "sources", "pictures"];
 
-/// An event in its public form.
-pub type Line = Map<String, Value>;
-
-/// Where two runs part.
-#[derive(Serialize, Clone, PartialEq, Debug)]
-pub struct Difference {
-    /// Always `difference`.
-    pub event: &'static str,
-    /// [`SCHEMA`].
-    pub schema: u32,
-    /// The number of the line in each run, from 1; the opening is the first.
-    pub number: usize,
-    /// The moment at which it was told, where one of the events says so.
-    pub at_ms: Option<i64>,
-    /// The fields that differ; none where a run has ended.
-    pub fields: Vec<String>,
-    /// The one run's event; `null` where it has ended.
-    pub one: Option<Line>,
-    /// The other's.
-    pub other: Option<Line>,
-}
+/// A field that runs of earlier programs do not have: that it is missing is no difference.
+const NOTED_LATER: &str = "unwatched";
 
 /// Reads a run: a session, or a file of JSON lines.
 ///
@@ -109,7 +89,9 @@ pub fn first_difference(one: &[Line], other: &[Line]) -> Option<Difference> {
 /// The names of the fields that differ.
 fn fields(one: &Line, other: &Line) -> Vec<String> {
     let names: BTreeSet<&String> = one.keys().chain(other.keys()).collect();
-    let differs = |name: &&&String| one.get(**name) != other.get(**name) && !NO_DIFFERENCE.contains(&name.as_str());
+    let both = |name: &str| one.contains_key(name) && other.contains_key(name);
+    let counts = |name: &str| !NO_DIFFERENCE.contains(&name) && (name != NOTED_LATER || both(name));
+    let differs = |name: &&&String| one.get(**name) != other.get(**name) && counts(name);
     names.iter().filter(differs).map(|name| (**name).clone()).collect()
 }
 
@@ -118,48 +100,10 @@ fn moment(line: &Line) -> Option<i64> {
     line.get("reported_ms").or_else(|| line.get("at_ms"))?.as_i64()
 }
 
-/// What differs, as a person reads it; `names` are those of the two runs.
-pub fn text(difference: &Difference, names: [&str; 2]) -> String {
-    let at = difference.at_ms.map_or(String::new(), |ms| format!(" at {}", clock_time(Stamp::from_millis(ms)).trim()));
-    let mut text = format!("the runs differ from event {}{at} on", difference.number);
-    if !difference.fields.is_empty() {
-        text += &format!(", in {}", difference.fields.join(", "));
-    }
-    for (name, line) in names.into_iter().zip([&difference.one, &difference.other]) {
-        let said = line.as_ref().map_or("has ended".to_owned(), |line| said(line, &difference.fields));
-        text += &format!("\n  {name}: {said}");
-    }
-    text
-}
-
-/// An event in a line: what it is, and behind it the fields that differ.
-fn said(line: &Line, differing: &[String]) -> String {
-    let word = |name: &str| match line.get(name) {
-        None | Some(Value::Null) => String::new(),
-        Some(Value::String(text)) => text.clone(),
-        Some(other) => other.to_string(),
-    };
-    let event = word("event");
-    let parts: &[&str] = match event.as_str() {
-        "turn" | "turn_amended" => &["id", "seat", "ply", "san"],
-        "turn_withdrawn" => &["of"],
-        "alert" => &["id", "state", "kind", "seat", "text"],
-        "started" => &["board", "placement"],
-        "result" => &["result", "text"],
-        "session" => &["profile", "boards", "unwatched"],
-        _ => &["at_ms", "placement"],
-    };
-    let what: Vec<String> = parts.iter().map(|name| word(name)).filter(|text| !text.is_empty()).collect();
-    let value = |name: &String| line.get(name).map_or("missing".to_owned(), Value::to_string);
-    let not_said = |name: &&String| name.as_str() != "event" && !parts.contains(&name.as_str());
-    let more: Vec<String> = differing.iter().filter(not_said).map(|name| format!("{name} {}", value(name))).collect();
-    let more = if more.is_empty() { String::new() } else { format!("  ({})", more.join(", ")) };
-    format!("{event} {}{more}", what.join(" "))
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::report::difference::text;
     use serde_json::json;
 
     fn line(value: Value) -> Line {
@@ -181,6 +125,7 @@ mod tests {
         let mut other = run();
         other[0].insert("program".to_owned(), json!("9.9"));
         other[0].insert("sources".to_owned(), json!(["b.mp4"]));
+        other[0].insert("unwatched".to_owned(), json!(["presses"]));
         other[1].insert("pictures".to_owned(), json!(["p/alert-1-before.jpg"]));
         assert_eq!(first_difference(&run(), &other), None);
     }

@@ -1,9 +1,11 @@
 //! What a run tells its reader: as a text for people or as JSON lines.
 
 pub mod count;
+pub mod difference;
 pub mod json;
 pub mod picture_text;
 pub mod summary;
+pub mod table;
 pub mod text;
 pub mod validation;
 

@@ -21,3 +21,15 @@ pub fn told(arguments: &[&str]) -> String {
 pub fn root() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).to_owned()
 }
+
+/// Fails with this code, says nothing on standard output, and on standard error one line with these words.
+pub fn refused(arguments: &[&str], code: i32, words: &[&str]) {
+    let output = tandem(arguments);
+    let errors = String::from_utf8_lossy(&output.stderr);
+    assert_eq!(output.status.code(), Some(code), "{arguments:?}: {errors}");
+    assert!(output.stdout.is_empty(), "{arguments:?} printed {}", String::from_utf8_lossy(&output.stdout));
+    assert!(errors.lines().count() == 1 && errors.starts_with("tandem: "), "{arguments:?}: {errors}");
+    for word in words {
+        assert!(errors.contains(word), "{arguments:?}: {word:?} is not in {errors}");
+    }
+}

@@ -57,7 +57,7 @@ fn the_first_two_commands_of_the_readme_are_set_up_and_check() {
 #[test]
 fn the_commands_of_the_documents_exist() {
     let mut understood = 0;
-    for document in ["README.md", "CONTRIBUTING.md"] {
+    for document in ["README.md", "CONTRIBUTING.md", "docs/guide/after-the-match.md"] {
         for command in commands(document) {
             let program = command.split_whitespace().next().unwrap_or_default();
             if let Some(at) = command.find("tandem ").filter(|_| program.ends_with("tandem")) {
@@ -73,7 +73,7 @@ fn the_commands_of_the_documents_exist() {
 
 #[test]
 fn the_examples_of_the_help_are_understood() {
-    for command in ["", "read", "replay", "eval", "rules", "validate", "perft"] {
+    for command in ["", "read", "replay", "eval", "rules", "validate", "perft", "export", "table", "diff"] {
         let command: Vec<&str> = command.split_whitespace().chain(["--help"]).collect();
         let help = told(&command);
         let examples: Vec<&str> = help.lines().map(str::trim).filter(|line| line.starts_with("tandem ")).collect();
@@ -87,14 +87,24 @@ fn every_field_of_a_turn_is_documented() {
     let documented = read("docs/ref/json.md");
     let fields =
         ["id", "board", "seat", "ply", "uci", "san", "at_ms", "pressed_ms", "reported_ms", "legal", "violations"];
-    for field in fields.into_iter().chain(["certainty", "of", "schema", "placement", "kind", "state", "articles"]) {
+    for field in
+        fields.into_iter().chain(["certainty", "of", "schema", "placement", "kind", "state", "articles", "pictures"])
+    {
         assert!(documented.contains(&format!("`{field}`")), "docs/ref/json.md does not mention {field}");
     }
 }
 
 #[test]
 fn every_link_between_documents_leads_somewhere() {
-    let documents = ["README.md", "ARCHITECTURE.md", "CONTRIBUTING.md", "docs/glossary.md", "docs/ref/json.md"];
+    let documents = [
+        "README.md",
+        "ARCHITECTURE.md",
+        "CONTRIBUTING.md",
+        "docs/glossary.md",
+        "docs/guide/after-the-match.md",
+        "docs/ref/json.md",
+        "docs/ref/session.md",
+    ];
     let mut links = 0;
     for document in documents {
         let folder = root().join(document).parent().expect("a document lies in a folder").to_owned();

@@ -199,4 +199,18 @@ fn a_session_is_not_written_over_another_file() {
     let corners = "10,10,310,10,310,310,10,310";
     refused(&["replay", &picture, "--corners", corners, "--session", &precious], 6, &[&precious, "there already"]);
     assert_eq!(std::fs::read(&precious).expect("it is still there"), b"mine");
+    assert!(!folder.path("precious.pictures").exists(), "a folder was made for nothing");
+}
+
+#[test]
+fn pictures_go_to_a_folder_that_can_be_made_and_is_not_another_sessions() {
+    let folder = Folder::new();
+    let picture = folder.with("grey.bmp", grey_bmp(320));
+    let replay = ["replay", &picture, "--corners", "10,10,310,10,310,310,10,310"];
+    let nowhere = text(&folder.path("grey.bmp/pictures"));
+    refused(&[&replay[..], &["--pictures", &nowhere]].concat(), 6, &[&nowhere, "--pictures"]);
+    folder.with("match.tandem.pictures/alert-1-before.jpg", "another's");
+    let session = text(&folder.path("match.tandem"));
+    refused(&[&replay[..], &["--session", &session]].concat(), 6, &["match.tandem.pictures", "not empty"]);
+    assert!(!folder.path("match.tandem").exists(), "a session was begun");
 }

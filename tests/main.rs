@@ -1,5 +1,6 @@
 //! The integration tests of the whole program: one binary, a module a subject.
 
+mod afterwards;
 mod arrows;
 mod command;
 mod documents;

@@ -1,10 +1,9 @@
 //! `tandem diff`: the first event in which two runs differ.
 
 use crate::args::DiffArguments;
-use crate::compare::{first_difference, read, text};
+use crate::compare::{first_difference, read};
 use crate::failure::{Failure, Kind};
-use crate::report::json::SCHEMA;
-use serde_json::json;
+use crate::report::difference::{same, text};
 use std::io::{Write, stdout};
 
 /// Compares two runs and tells where they part.
@@ -16,7 +15,7 @@ pub fn run(arguments: &DiffArguments) -> Result<(), Failure> {
     let difference = first_difference(&one, &other);
     let names = [&arguments.one, &arguments.other].map(|path| path.display().to_string());
     let said = match (&difference, arguments.json) {
-        (None, true) => json!({"event": "same", "schema": SCHEMA, "events": one.len()}).to_string(),
+        (None, true) => same(one.len()).to_string(),
         (None, false) => format!("the runs are the same, {} events", one.len()),
         (Some(difference), true) => {
             serde_json::to_string(difference).map_err(|error| Failure::new(Kind::Internal, error))?

@@ -186,7 +186,7 @@ mod tests {
         assert_eq!(lines[3], "  1:01.2     1... e6  (withdrawn)");
         assert_eq!(lines[5], "Board A, 1 turns");
         assert!(lines[lines.len() - 5].starts_with("A rnbqkbnr/"), "{said}");
-        assert_eq!(lines[lines.len() - 3..], ["turns   A 0", "alerts  none", "result  none"]);
+        assert_eq!(lines[lines.len() - 3..], ["turns   A 1", "alerts  none", "result  none"]);
     }
 
     #[test]

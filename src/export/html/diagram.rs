@@ -114,8 +114,8 @@ mod tests {
         let svg = board(&Table::start(), BoardId::A, &["e2".parse().unwrap()], true, "before <it>");
         assert_eq!((svg.matches("<use ").count(), svg.matches("#c00").count()), (32, 1));
         assert!(
-            svg.contains("<use href=\"#whiteK\" x=\"180\" y=\"315\"/>") && svg.contains("#blackQ\" x=\"135\" y=\"0\"")
+            svg.contains("<use href=\"#WhiteK\" x=\"180\" y=\"315\"/>") && svg.contains("#BlackQ\" x=\"135\" y=\"0\"")
         );
-        assert!(svg.contains("before &lt;it&gt;. In reserve: white nothing, black nothing"));
+        assert!(svg.contains("before &lt;it&gt;. In reserve: White nothing, Black nothing"));
     }
 }
