@@ -195,7 +195,7 @@ impl Books {
     /// A board's clock as it was last read by a moment, White's time and Black's.
     pub fn clock_at(&self, board: BoardId, at: Stamp) -> Option<ClockReading> {
         let read = |reading: &&ClockReading| reading.white_ms.is_some() || reading.black_ms.is_some();
-        self.clock.iter().filter(|reading| reading.board == board && reading.at <= at).filter(read).next_back().copied()
+        self.clock.iter().filter(|reading| reading.board == board && reading.at <= at).rfind(read).copied()
     }
 
     /// The last moment anything is known of.

@@ -98,7 +98,8 @@ fn the_report_shows_the_alert_with_its_pictures() {
     let session = folder.session("match.tandem", &MOVES, &Profile::named("gr").expect("a profile"));
     let events = told(&["replay", &session, "--json"]);
     let alerts = events.lines().map(|line| serde_json::from_str::<Value>(line).expect("JSON"));
-    let alert = alerts.filter(|line| line["kind"] == "illegal_move").last().expect("the bishop's move is alerted");
+    let mut alerts = alerts.filter(|line| line["kind"] == "illegal_move");
+    let alert = alerts.next_back().expect("the bishop's move is alerted");
     let pictures = folder.path("match.tandem.pictures");
     std::fs::create_dir(&pictures).expect("a folder can be made");
     let picture = image::RgbImage::from_pixel(8, 8, image::Rgb([90, 120, 30]));
