@@ -37,18 +37,42 @@ fn the_sample_gives_its_expected_events_twice_and_again_from_its_session() {
         "after a change that is meant to change them: TANDEM_WRITE_EXPECTED=1 cargo test --test tests sample"
     );
     assert_eq!(told(&["replay", session, "--json"]), first);
-    // pictures are kept beside the session, and nothing else depends on them
+    // pictures are kept beside the session
     let mut without = lines(&first);
-    for line in &mut without {
-        let pictures = line.as_object_mut().and_then(|fields| fields.remove("pictures"));
-        assert_eq!(pictures.is_some(), line["event"] == "alert", "{line}");
-        for path in pictures.iter().flat_map(|list| list.as_array().expect("a list")) {
-            let path = path.as_str().expect("a path");
-            assert!(path.starts_with(&format!("{session}.pictures/alert-")), "{path}");
-            assert!(image::open(path).is_ok_and(|picture| picture.width() <= 640), "{path} is no picture");
-        }
-    }
+    without.iter_mut().for_each(|line| _ = pictures(line, &format!("{session}.pictures/")));
     assert_eq!(without, lines(&again));
+}
+
+/// Takes the paths of an alert's pictures out of it; each is a picture in `folder`.
+fn pictures(line: &mut Value, folder: &str) -> Vec<String> {
+    let taken = line.as_object_mut().and_then(|fields| fields.remove("pictures"));
+    assert_eq!(taken.is_some(), line["event"] == "alert", "{line}");
+    let paths: Vec<String> = taken.map_or(Vec::new(), |paths| serde_json::from_value(paths).expect("a list of paths"));
+    for path in &paths {
+        assert!(path.starts_with(folder), "{path} is not in {folder}");
+        let picture = image::open(path).unwrap_or_else(|error| panic!("{path}: {error}"));
+        assert!((200..=640).contains(&picture.width()), "{path} is {} pixels wide", picture.width());
+    }
+    paths
+}
+
+#[test]
+fn an_alert_gets_pictures_from_before_and_after() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let path = |name: &str| folder.path().join(name).to_str().expect("a path in UTF-8").to_owned();
+    let (profile, kept) = (path("club.toml"), path("pictures"));
+    // the sample's pawns are dropped on the fifth rank
+    std::fs::write(&profile, "name = \"club\"\nbase = \"free\"\npawn_drop_ranks = [2, 4]\n").expect("a profile");
+    let told = told(&["replay", SAMPLE, "--profile", &profile, "--pictures", &kept, "--json"]);
+    let mut alerts: Vec<Value> = lines(&told).into_iter().filter(|line| line["kind"] == "illegal_drop").collect();
+    assert!(alerts.len() >= 2, "{told}");
+    for alert in &mut alerts {
+        let paths = pictures(alert, &kept);
+        let [before, after] = &paths[..] else { panic!("{paths:?}") };
+        assert!(before.ends_with(&format!("alert-{}-before.jpg", alert["id"])), "{before}");
+        assert!(after.ends_with(&format!("alert-{}-after.jpg", alert["id"])), "{after}");
+        assert_ne!(std::fs::read(before).expect("a picture"), std::fs::read(after).expect("a picture"));
+    }
 }
 
 #[test]
