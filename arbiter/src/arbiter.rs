@@ -186,17 +186,23 @@ impl Arbiter {
         if let Some(course) = &mut self.course {
             course.hear(*reading);
         }
-        let desk = self.desks.iter_mut().find(|desk| desk.board == reading.board);
+        let (board, at) = (reading.board, reading.at);
+        let desk = self.desks.iter_mut().find(|desk| desk.board == board);
         let Some((desk, color)) = desk.zip(reading.pressed) else { return Vec::new() };
         desk.beam.hear(color);
-        let Some(turn) = desk.presses.hear(color, reading.at) else { return Vec::new() };
-        if let Some(told) = desk.told.iter_mut().find(|told| told.turn == Some(turn.id))
-            && let Fact::Played(played, ..) = &mut told.fact
-        {
-            *played = turn.clone();
+        let mut events = Vec::new();
+        if let Some(turn) = desk.presses.hear(color, at) {
+            if let Some(told) = desk.told.iter_mut().find(|told| told.turn == Some(turn.id))
+                && let Fact::Played(played, ..) = &mut told.fact
+            {
+                *played = turn.clone();
+            }
+            let id = turn.id;
+            events.push(Event::TurnAmended { of: id, turn });
+            desk.open_waiting(|waiting| waiting == id, at, &mut events);
         }
-        let mut events = vec![Event::TurnAmended { of: turn.id, turn: turn.clone() }];
-        desk.open_waiting(|id| id == turn.id, reading.at, &mut events);
+        // the press may have decided what was played
+        events.extend(self.report(board, at, false));
         events
     }
 
