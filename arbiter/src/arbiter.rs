@@ -189,7 +189,7 @@ impl Arbiter {
         let (board, at) = (reading.board, reading.at);
         let desk = self.desks.iter_mut().find(|desk| desk.board == board);
         let Some((desk, color)) = desk.zip(reading.pressed) else { return Vec::new() };
-        desk.beam.hear(color);
+        desk.beam.hear(color, at);
         let mut events = Vec::new();
         if let Some(turn) = desk.presses.hear(color, at) {
             if let Some(told) = desk.told.iter_mut().find(|told| told.turn == Some(turn.id))

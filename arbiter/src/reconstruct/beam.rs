@@ -110,9 +110,9 @@ impl Beam {
         true
     }
 
-    /// The clock of the board is pressed.
-    pub fn hear(&mut self, color: Color) {
-        self.view.tempo_mut().hear(color);
+    /// The clock of the board is pressed at `at`.
+    pub fn hear(&mut self, color: Color, at: Stamp) {
+        self.view.tempo_mut().hear(color, at);
         for account in &mut self.accounts {
             account.rescore(&self.view);
         }

@@ -165,7 +165,8 @@ impl Hypothesis {
         let changed: SquareSet =
             touched.filter(|&square| self.position.content(square) != child.position.content(square)).collect();
         let disorder = child.order.cost();
-        child.past -= child.order.step(changed);
+        let pressed = view.tempo().of_ply(mover, child.plies[mover.index()]);
+        child.past -= child.order.step(changed, pressed);
         for square in changed {
             let before = self.fit_if_scored(square, view);
             child.unexplained.remove(square);

@@ -1,7 +1,7 @@
 //! In which order things were seen to happen.
 //!
 //! A square that was still seen as it was at a moment had not been changed by then; one that shows something new at a moment had. So each step of an account
-//! lies between two moments, and an account whose steps cannot follow each other is charged.
+//! lies between two moments, before the press for it, and an account whose steps cannot follow each other is charged.
 
 use super::look::View;
 use board::{Square, SquareSet, Stamp};
@@ -11,6 +11,10 @@ const OUT_OF_ORDER: i32 = 2304;
 
 /// No more than so many such contradictions are charged.
 const MOST: i32 = 2;
+
+/// A square that was seen unchanged for longer than this after a press was not changed by the ply the press was for, in milliseconds: frames and clocks do not
+/// quite agree.
+const PRESS_SLACK_MS: i64 = 150;
 
 /// The steps that are looked at: what came before them is settled.
 const STEPS: usize = 8;
@@ -29,6 +33,8 @@ struct Span {
     squares: SquareSet,
     after: Option<Stamp>,
     by: Option<Stamp>,
+    /// When the clock was pressed for it, if that was heard before.
+    pressed: Option<Stamp>,
 }
 
 impl Order {
@@ -37,8 +43,8 @@ impl Order {
         self.cost
     }
 
-    /// A step changes `squares`. Returns what the order of a step that is too old to be followed has cost for good.
-    pub fn step(&mut self, squares: SquareSet) -> i32 {
+    /// A step changes `squares`; the clock was `pressed` for it then. Returns what the order of a step that is too old to be followed has cost for good.
+    pub fn step(&mut self, squares: SquareSet, pressed: Option<Stamp>) -> i32 {
         let mut settled = 0;
         if self.count == STEPS {
             settled = self.cost;
@@ -50,7 +56,7 @@ impl Order {
         for span in &mut self.steps[..self.count] {
             span.squares = SquareSet(span.squares.0 & !squares.0);
         }
-        self.steps[self.count] = Span { squares, after: None, by: None };
+        self.steps[self.count] = Span { squares, after: None, by: None, pressed };
         self.count += 1;
         settled
     }
@@ -73,7 +79,11 @@ impl Order {
         let mut after: Option<Stamp> = None;
         let mut contradictions = 0;
         for span in &self.steps[..self.count] {
-            if span.by.is_some() && span.by <= after {
+            let too_late = match (span.after, span.pressed) {
+                (Some(after), Some(pressed)) => after.millis_since(pressed) > PRESS_SLACK_MS,
+                _ => false,
+            };
+            if too_late || span.by.is_some() && span.by <= after {
                 contradictions += 1;
             }
             after = after.max(span.after);

@@ -15,8 +15,11 @@ const MOST: i32 = 3;
 const FORGOTTEN_MS: i64 = 8000;
 
 /// The presses of a board's clock.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Tempo {
+    /// When each colour pressed.
+    times: [Vec<Stamp>; 2],
+    /// The plies of each colour that these presses speak of.
     pressed: [i32; 2],
     last: Option<Color>,
     /// Since when the best account disagrees, and by how much.
@@ -25,9 +28,10 @@ pub struct Tempo {
 
 impl Tempo {
     /// A press by `color`. One that follows another of the same player, or with which Black starts the game, is no ply's.
-    pub fn hear(&mut self, color: Color) {
+    pub fn hear(&mut self, color: Color, at: Stamp) {
         if self.last != Some(color) && (self.last.is_some() || color == Color::White) {
             self.pressed[color.index()] += 1;
+            self.times[color.index()].push(at);
         }
         if self.last.is_some() || color == Color::White {
             self.last = Some(color);
@@ -72,6 +76,13 @@ impl Tempo {
         }
     }
 
+    /// When the clock was pressed for `color`'s ply of that number, from 1, if it was.
+    pub fn of_ply(&self, color: Color, number: i32) -> Option<Stamp> {
+        let times = &self.times[color.index()];
+        let shift = times.len() as i32 - self.pressed[color.index()];
+        usize::try_from(number - 1 + shift).ok().and_then(|index| times.get(index).copied())
+    }
+
     /// The plies of each colour that the presses speak of.
     pub fn pressed(&self) -> [i32; 2] {
         self.pressed
@@ -90,8 +101,8 @@ mod tests {
     fn as_many_plies_as_presses_cost_nothing_and_the_last_need_not_be_pressed_for() {
         let mut tempo = Tempo::default();
         assert_eq!(tempo.against(&[5, 5], Color::White), 0, "no clock is heard");
-        tempo.hear(Color::White);
-        tempo.hear(Color::Black);
+        tempo.hear(Color::White, ms(0));
+        tempo.hear(Color::Black, ms(0));
         assert_eq!(tempo.against(&[1, 1], Color::White), 0);
         assert_eq!(tempo.against(&[2, 1], Color::Black), 0);
         assert_eq!(tempo.against(&[2, 2], Color::White), PLY_MORE);
@@ -101,17 +112,19 @@ mod tests {
     #[test]
     fn black_starts_the_clock_and_nobody_presses_twice() {
         let mut tempo = Tempo::default();
-        tempo.hear(Color::Black);
+        tempo.hear(Color::Black, ms(0));
         assert_eq!(tempo.against(&[0, 0], Color::White), 0);
-        tempo.hear(Color::White);
-        tempo.hear(Color::White);
+        tempo.hear(Color::White, ms(0));
+        tempo.hear(Color::White, ms(0));
         assert_eq!(tempo.pressed(), [1, 0]);
+        assert_eq!((tempo.of_ply(Color::White, 1), tempo.of_ply(Color::White, 2)), (Some(ms(0)), None));
+        assert_eq!(tempo.of_ply(Color::Black, 1), None);
     }
 
     #[test]
     fn a_forgotten_press_is_forgotten_in_time() {
         let mut tempo = Tempo::default();
-        tempo.hear(Color::White);
+        tempo.hear(Color::White, ms(0));
         let (plies, turn) = ([2, 2], Color::White);
         tempo.settle(&plies, turn, ms(0));
         tempo.settle(&plies, turn, ms(FORGOTTEN_MS - 1));
