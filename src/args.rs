@@ -175,12 +175,12 @@ pub struct ReplayArguments {
     #[arg(long, value_name = "DIR")]
     pub pictures: Option<PathBuf>,
 
-    /// Also read what lies beside the boards, and report pieces that go from a reserve unplayed
+    /// Do not read what lies beside the boards
     ///
-    /// A trial: with the network that is shipped about half of what lies there is seen, and a clock's display is taken for a piece now
-    /// and then. What it reports is worth a look and no more.
+    /// Where pieces are dropped the table beside the boards is read too: what was taken from a reserve says what was dropped, and a piece
+    /// that goes from one unplayed is reported. It costs about twice the time of all else.
     #[arg(long)]
-    pub watch_reserves: bool,
+    pub no_reserves: bool,
 
     /// Print JSON objects, one a line, and nothing else
     #[arg(long)]

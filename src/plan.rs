@@ -139,13 +139,10 @@ impl FootagePlan {
             )));
         }
         let (clock, declarations) = (&table.inputs.clock, &table.inputs.declarations);
-        Ok(FootagePlan {
-            cameras,
-            profile,
-            clock: clock.as_ref().map(inside),
-            declarations: declarations.as_ref().map(inside),
-            reserves: false,
-        })
+        // of a single board's reserves nobody knows what they should hold
+        let reserves = table.boards() > 1 && profile.drops.value;
+        let (clock, declarations) = (clock.as_ref().map(inside), declarations.as_ref().map(inside));
+        Ok(FootagePlan { cameras, profile, clock, declarations, reserves })
     }
 }
 
@@ -179,7 +176,7 @@ impl ReplayPlan {
     /// # Errors
     /// When they contradict each other or the source, or the source's table file cannot be used.
     pub fn new(arguments: &ReplayArguments) -> Result<ReplayPlan, Failure> {
-        let ReplayArguments { source, profile, placing, session, pictures, watch_reserves, json } = arguments;
+        let ReplayArguments { source, profile, placing, session, pictures, no_reserves, json } = arguments;
         let save_calibration = placing.save_calibration.clone();
         spare(Path::new(source), "--save-calibration", save_calibration.as_deref())?;
         let refuse = |option: &str| {
@@ -196,8 +193,8 @@ impl ReplayPlan {
                 (_, _, Some(_)) => return refuse("--session"),
                 _ => return refuse("a calibration"),
             }
-            if *watch_reserves {
-                return refuse("--watch-reserves");
+            if *no_reserves {
+                return refuse("--no-reserves");
             }
             if pictures.is_some() {
                 return Err(Failure::usage(format!(
@@ -209,7 +206,7 @@ impl ReplayPlan {
             ReplaySource::Session(path)
         } else {
             let mut footage = footage(source, placing, profile.as_deref())?;
-            footage.reserves = *watch_reserves;
+            footage.reserves &= !no_reserves;
             ReplaySource::Footage(Box::new(footage))
         };
         if let (Some(_), ReplaySource::Footage(footage)) = (&save_calibration, &source)

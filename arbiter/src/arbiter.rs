@@ -221,7 +221,9 @@ impl Arbiter {
     fn follow(&mut self, at: Stamp, at_the_end: bool, events: &mut Vec<Event>) {
         let Some(course) = &mut self.course else { return };
         let facts = self.desks.iter().map(|desk| (desk.board, desk.told.iter().map(|told| &told.fact).collect()));
-        events.extend(course.follow(facts, at, at_the_end, &mut self.next_alert));
+        let undecided = |desk: &&Desk| desk.beam.lines().len(desk.beam.best().line) > desk.told.len();
+        let undecided: Vec<BoardId> = self.desks.iter().filter(undecided).map(|desk| desk.board).collect();
+        events.extend(course.follow(facts, &undecided, at, at_the_end, &mut self.next_alert));
     }
 
     /// Tells which pieces of the board's reserves are missing, and which no longer are.

@@ -22,6 +22,9 @@ const PRESS_SLACK_MS: i64 = 400;
 /// What depends on a turn that may not have been seen yet is said so much later, in milliseconds.
 const PATIENCE_MS: i64 = 2500;
 
+/// While it is not sure what was played it is asked again so often, in milliseconds.
+const UNDECIDED_MS: i64 = 300;
+
 /// A promotion is declared about when the clock is pressed, and somebody has to enter it, in milliseconds.
 const DECLARATION_MS: i64 = 700;
 
@@ -115,17 +118,20 @@ impl Course {
         self.due.is_some_and(|due| due <= at)
     }
 
-    /// Takes up the proceedings again with what is believed now, by board, and says what follows. `at_the_end` nothing is waited for.
+    /// Takes up the proceedings again with what is believed now, by board, and says what follows. On boards that are `undecided` something was played
+    /// of which it is not sure yet what: nothing is said there of presses. `at_the_end` nothing is waited for.
     pub(crate) fn follow<'a>(
         &mut self,
         facts: impl Iterator<Item = (BoardId, Vec<&'a Fact>)>,
+        undecided: &[BoardId],
         at: Stamp,
         at_the_end: bool,
         next_alert: &mut u32,
     ) -> Vec<Event> {
         let entries = self.entries_of(facts);
         self.take_up(entries);
-        let mut events = self.alerts(at, at_the_end, next_alert);
+        let undecided = if at_the_end { &[] } else { undecided };
+        let mut events = self.alerts(undecided, at, at_the_end, next_alert);
         events.extend(self.result(at));
         events
     }
@@ -245,7 +251,7 @@ impl Course {
         self.entries = entries;
     }
 
-    fn alerts(&mut self, at: Stamp, at_the_end: bool, next_alert: &mut u32) -> Vec<Event> {
+    fn alerts(&mut self, undecided: &[BoardId], at: Stamp, at_the_end: bool, next_alert: &mut u32) -> Vec<Event> {
         let mut found: BTreeMap<Key, (&Entry, &Outcome)> = BTreeMap::new();
         for (entry, outcomes) in self.entries.iter().zip(&self.outcomes) {
             for outcome in outcomes.iter().filter(|outcome| is_alert(entry, outcome)) {
@@ -262,7 +268,11 @@ impl Course {
             if self.told.contains_key(&key) {
                 continue;
             }
-            let due = Stamp::from_nanos(outcome.at.nanos().saturating_add(patience(outcome.topic) * 1_000_000));
+            let mut due = Stamp::from_nanos(outcome.at.nanos().saturating_add(patience(outcome.topic) * 1_000_000));
+            let board = entry.input.what.board();
+            if is_about_presses(outcome.topic) && board.is_some_and(|board| undecided.contains(&board)) {
+                due = due.max(Stamp::from_millis(at.millis() + UNDECIDED_MS));
+            }
             if due > at && !at_the_end {
                 self.due = Some(self.due.map_or(due, |other| other.min(due)));
                 continue;
@@ -319,6 +329,12 @@ fn is_alert(entry: &Entry, outcome: &Outcome) -> bool {
         ClockSetting => !entry.running,
         _ => true,
     }
+}
+
+/// Whether an outcome follows from the order of moves and presses.
+fn is_about_presses(topic: Topic) -> bool {
+    use Topic::{NotPressed, PressBeforeOpponent, PressWithoutMove, ReplyBeforePress};
+    matches!(topic, PressWithoutMove | PressBeforeOpponent | NotPressed | ReplyBeforePress)
 }
 
 /// How long an outcome is held back, in milliseconds.

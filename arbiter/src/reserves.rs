@@ -28,7 +28,10 @@ const TOGETHER_MS: i64 = 700;
 const MOST_CERTAIN: f64 = 950.0;
 
 /// What it costs to say that a piece was dropped that was missing from its reserve, in 1/256 nat.
-const NOT_THERE: i32 = 256 * 2;
+const NOT_THERE: i32 = 256 * 3;
+
+/// A piece is on its way from reserve to board for less than this, in milliseconds.
+const IN_HAND_MS: i64 = 2000;
 
 /// How likely it is, beside a piece that was seen to go, that another one was taken.
 const UNSEEN: f64 = 0.2;
@@ -66,6 +69,8 @@ struct SeatWatch {
     confirmed: bool,
     /// Since when so many pieces and more have been lacking: the first entry speaks of one.
     lacking: Vec<Stamp>,
+    /// What the ledger says is held.
+    held: [u8; 5],
     /// Missing pieces that were told.
     told: Vec<Missing>,
 }
@@ -156,6 +161,11 @@ impl SeatWatch {
         for missing in &self.told {
             costs[missing.kind.index()] += NOT_THERE;
         }
+        // and one that has been lacking for a while is in nobody's hand
+        let lacking = self.lacking.get(self.told.len()).filter(|since| at.millis_since(**since) >= IN_HAND_MS);
+        if let Some(since) = lacking.filter(|_| self.confirmed) {
+            costs[self.lacks(&self.held, *since).0.index()] += NOT_THERE;
+        }
         costs
     }
 
@@ -198,6 +208,7 @@ impl SeatWatch {
     }
 
     fn changes(&mut self, seat: Seat, held: &[u8; 5], grace_ms: i64, at: Stamp) -> Vec<Change> {
+        self.held = *held;
         let count: usize = held.iter().map(|count| usize::from(*count)).sum();
         self.confirmed |= count > 0 && self.lying.len() == count;
         let lacking = count.saturating_sub(self.lying.len());
@@ -421,5 +432,17 @@ mod tests {
             })
             .collect();
         assert_eq!(kinds, [Kind::Knight]);
+    }
+
+    #[test]
+    fn what_has_long_been_lacking_is_hardly_what_is_dropped() {
+        let mut table = Table::with_two();
+        table.at(1000, Some(&[('P', 0)]));
+        let just_gone = table.watch.against(seat(), Stamp::from_millis(1500));
+        assert!(just_gone[1] < just_gone[0], "{just_gone:?}");
+        table.at(5500, Some(&[('P', 0)]));
+        table.at(5800, Some(&[]));
+        let later = table.watch.against(seat(), Stamp::from_millis(6000));
+        assert!(later[0] == 0 && later[1] >= NOT_THERE, "{later:?}");
     }
 }

@@ -45,7 +45,7 @@ const COVERED_BESIDE: f32 = 3.5;
 const HIDDEN_SHARE: f64 = 0.06;
 
 /// A part is not read more often than this, in milliseconds of the recording.
-const LEAST_INTERVAL_MS: i64 = 200;
+const LEAST_INTERVAL_MS: i64 = 500;
 
 /// What is seen is said at least so often, changed or not, in milliseconds of the recording.
 const SAID_AGAIN_MS: i64 = 2000;

@@ -3,8 +3,9 @@
 use super::{
     beam::Beam,
     hypothesis::{Hypothesis, touched},
-    line::LineId,
+    line::{LineId, Step},
 };
+use crate::rules::Move;
 use board::SquareSet;
 
 /// How far the best account must be ahead, in 1/256 nat.
@@ -76,8 +77,9 @@ impl Reporter {
         while length < lines.len(best.line) {
             let margin = margin(beam, best, length + 1);
             let needed = if at_the_end { i32::MIN } else { self.needed(beam, best, length + 1) };
-            // what is amended is told at once: leaving a hole in the middle would tell less than is known
-            if margin < needed && length >= told {
+            // what is amended is told at once: leaving a hole in the middle would tell less than is known; and of a drop of which only the
+            // kind is in doubt the likeliest
+            if margin < needed && length >= told && but_for_kind(beam, best, length + 1) < needed {
                 break;
             }
             length += 1;
@@ -99,6 +101,21 @@ impl Reporter {
         let hidden = SquareSet(squares.0 & (best.unscored.0 | !beam.view().current().0));
         if hidden.is_empty() { self.margins.seen } else { self.margins.unseen }
     }
+}
+
+/// As [`margin`], where a drop to the same square is the same step, whatever was dropped.
+fn but_for_kind(beam: &Beam, best: &Hypothesis, length: usize) -> i32 {
+    let lines = beam.lines();
+    let drop = |line| match lines.prefix(line, length).map(|prefix| lines.step(prefix)) {
+        Some(Step::Legal(Move::Drop { to, .. }) | Step::Irregular(Move::Drop { to, .. })) => Some(to),
+        _ => None,
+    };
+    let Some(to) = drop(best.line) else { return margin(beam, best, length) };
+    let before = lines.prefix(best.line, length - 1);
+    beam.accounts()
+        .iter()
+        .find(|account| drop(account.line) != Some(to) || lines.prefix(account.line, length - 1) != before)
+        .map_or(MOST, |rival| (best.score - rival.score).min(MOST))
 }
 
 /// How far the `best` account is ahead of the best that differs from it in the first `length` steps, in 1/256 nat.
