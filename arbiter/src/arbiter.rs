@@ -220,6 +220,7 @@ impl Arbiter {
     /// What the rules make of what is believed now.
     fn follow(&mut self, at: Stamp, at_the_end: bool, events: &mut Vec<Event>) {
         let Some(course) = &mut self.course else { return };
+        self.desks.iter_mut().for_each(Desk::see_replaced);
         let facts = self.desks.iter().map(|desk| (desk.board, desk.told.iter().map(|told| &told.fact).collect()));
         let undecided = |desk: &&Desk| desk.beam.lines().len(desk.beam.best().line) > desk.told.len();
         let undecided: Vec<BoardId> = self.desks.iter().filter(undecided).map(|desk| desk.board).collect();
@@ -465,6 +466,18 @@ impl Desk {
         self.waiting = waiting;
         for alert in now {
             self.open(Alert { reported: at, ..alert }, events);
+        }
+    }
+
+    /// Takes note of promoted pawns that have been replaced since they were told.
+    fn see_replaced(&mut self) {
+        for index in 0..self.told.len() {
+            if let Fact::Played(_, mv @ Move::Walk { promotion: Some(_), .. }, false) = self.told[index].fact
+                && !self.looks_like_a_pawn(mv.to())
+                && let Fact::Played(.., replaced) = &mut self.told[index].fact
+            {
+                *replaced = true;
+            }
         }
     }
 

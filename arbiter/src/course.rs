@@ -318,14 +318,16 @@ fn entries_of_board(entries: &[Entry], board: BoardId) -> usize {
 fn is_alert(entry: &Entry, outcome: &Outcome) -> bool {
     use Topic::{
         ClockSetting, IllegalDrop, IllegalMove, ImpossiblePosition, SnyatieChoice, SnyatieClock, SnyatieOrder,
-        SnyatiePartner, SnyatieShort, SnyatieWaits, Stands, WrongSetup,
+        SnyatiePartner, SnyatieShort, SnyatieSkipped, SnyatieWaits, Stands, WrongSetup,
     };
     if !matches!(outcome.weight, Weight::Alert | Weight::AlertStop) {
         return false;
     }
     match outcome.topic {
         IllegalMove | IllegalDrop | WrongSetup | ImpossiblePosition | Stands => false,
-        SnyatieOrder | SnyatieClock | SnyatieWaits | SnyatiePartner | SnyatieChoice | SnyatieShort => false,
+        SnyatieOrder | SnyatieClock | SnyatieWaits | SnyatiePartner | SnyatieChoice | SnyatieShort | SnyatieSkipped => {
+            false
+        }
         ClockSetting => !entry.running,
         _ => true,
     }

@@ -243,7 +243,7 @@ mod tests {
             ("profile gr nl", "profile gr nk", 2, 12, "did you mean"),
             ("illegal_move Aw", "ilegal_move Aw", 6, 10, "did you mean \"illegal_move\"?"),
             ("of bad", "of bat", 6, 53, "did you mean \"bad\"?"),
-            ("d1h4 keeping", "d1h9 keeping", 4, 19, "not a square"),
+            ("d1h4 keeping", "d1h9 keeping", 4, 19, "is not a move"),
             ("before A", "befroe A", 3, 1, "did you mean \"before\"?"),
             ("1.0 Aw", "1.0 Ax", 4, 10, "not a seat"),
             ("+0.4", "0.4", 5, 1, "before the action above"),
