@@ -2,7 +2,7 @@
 
 use super::align::Agreement;
 use super::squares::{Share, SquareScore};
-use super::truth::{Ply, Release, Sequence};
+use super::truth::{OtherViolation, Ply, Release, Sequence};
 use arbiter::Arbiter;
 use arbiter::event::{Alert, AlertId, AlertState, Event, Turn, TurnId};
 use board::{BoardEvidence, BoardId, Input, Observation, Placement, Sighting, SquareSet, Stamp};
@@ -132,14 +132,15 @@ impl Follower {
         boards.reduce(Agreement::and)
     }
 
-    /// Alerts against the illegal plies, by board and move.
+    /// Alerts against the illegal plies, by board and move, and against other violations, by kind, seat and piece.
     pub fn alerts(&self, sequence: &Sequence) -> Option<AlertScore> {
         let plies = sequence.plies.as_ref()?;
         let mut expected: Vec<(BoardId, &str)> = Vec::new();
         for (board, plies) in plies {
             expected.extend(plies.iter().filter(|ply| !ply.legal).map(|ply| (*board, ply.uci.as_str())));
         }
-        let mut score = AlertScore { missed: sequence.other_violations, ..AlertScore::default() };
+        let mut others: Vec<&OtherViolation> = sequence.other_violations.iter().collect();
+        let mut score = AlertScore::default();
         for alert in self.alerts.values() {
             let turn = alert.turn.and_then(|id| self.turns.get(&id));
             let position = turn.and_then(|turn| expected.iter().position(|e| *e == (turn.board, turn.uci.as_str())));
@@ -148,10 +149,16 @@ impl Follower {
                     expected.swap_remove(position);
                     score.right += 1;
                 }
-                None => score.invented += 1,
+                None => match others.iter().position(|other| is_of(alert, other)) {
+                    Some(position) => {
+                        others.swap_remove(position);
+                        score.right += 1;
+                    }
+                    None => score.invented += 1,
+                },
             }
         }
-        score.missed += expected.len();
+        score.missed += expected.len() + others.len();
         Some(score)
     }
 
@@ -173,6 +180,13 @@ impl Follower {
         }
         late
     }
+}
+
+/// Whether an alert is about this violation.
+fn is_of(alert: &Alert, other: &OtherViolation) -> bool {
+    alert.kind.word() == other.kind
+        && (other.seat.is_none() || other.seat == alert.seat)
+        && (other.piece.is_none() || other.piece == alert.piece)
 }
 
 /// What a sequence scored whose boards were not found: every square of every frame is wrong.

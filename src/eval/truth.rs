@@ -9,7 +9,7 @@ mod reel;
 
 use crate::failure::Failure;
 use crate::plan::FootagePlan;
-use board::{BoardId, Placement, SquareSet, Stamp};
+use board::{BoardId, Placement, Seat, SquareSet, Stamp};
 use calibration::{Corners, Lattice, Point};
 use serde::Deserialize;
 use std::collections::BTreeMap;
@@ -31,7 +31,18 @@ pub struct Sequence {
     /// Where the boards lie, where that is known.
     pub outlines: BTreeMap<BoardId, Outline>,
     /// Violations that are no ply of the board on which they would be noticed.
-    pub other_violations: usize,
+    pub other_violations: Vec<OtherViolation>,
+}
+
+/// A violation that is no ply.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct OtherViolation {
+    /// The alert's kind as its word.
+    pub kind: String,
+    /// Who is concerned, where the truth says so.
+    pub seat: Option<Seat>,
+    /// The kind of piece concerned, where the truth says so.
+    pub piece: Option<char>,
 }
 
 /// What is shown.

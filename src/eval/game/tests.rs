@@ -12,7 +12,7 @@ fn sequence(plies: &[(&str, bool)]) -> Sequence {
         frames: BTreeMap::new(),
         plies: Some(BTreeMap::from([(BoardId::A, plies.iter().map(ply).collect())])),
         outlines: BTreeMap::new(),
-        other_violations: 0,
+        other_violations: Vec::new(),
     }
 }
 
@@ -87,4 +87,18 @@ fn an_alert_is_right_only_for_an_illegal_ply() {
     assert_eq!(score(&invented), AlertScore { right: 1, missed: 1, invented: 2 });
     let closed = [right, alert(1, Some(2), AlertState::Closed)];
     assert_eq!(score(&closed), AlertScore { right: 0, missed: 2, invented: 0 });
+}
+
+#[test]
+fn a_hidden_piece_is_right_by_kind_seat_and_piece() {
+    let seat = Seat::new(BoardId::B, Color::Black);
+    let other = OtherViolation { kind: "hidden_reserve".to_owned(), seat: Some(seat), piece: Some('N') };
+    let truth = Sequence { other_violations: vec![other], ..sequence(&[]) };
+    let hidden = |piece: char| {
+        let Event::Alert(told) = alert(1, None, AlertState::Opened) else { panic!("no alert") };
+        Event::Alert(Alert { kind: AlertKind::HiddenReserve, seat: Some(seat), piece: Some(piece), ..told })
+    };
+    let score = |event: Event| follow(&[event]).alerts(&truth).unwrap();
+    assert_eq!(score(hidden('N')), AlertScore { right: 1, missed: 0, invented: 0 });
+    assert_eq!(score(hidden('P')), AlertScore { right: 0, missed: 1, invented: 1 });
 }

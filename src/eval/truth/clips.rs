@@ -57,7 +57,7 @@ pub fn load(file: &Path) -> Result<Vec<Sequence>, Failure> {
         frames: BTreeMap::new(),
         plies: None,
         outlines: outline.known().map(|outline| (BoardId::A, outline)).into_iter().collect(),
-        other_violations: 0,
+        other_violations: Vec::new(),
     };
     let mut sequences = Vec::new();
     for still in &clips.stills {

@@ -47,7 +47,7 @@ pub fn load(file: &Path) -> Result<Sequence, Failure> {
         frames: (0..).zip(&game.frames).map(|(i, photo)| (i, FrameTruth::of_one(photo.placement))).collect(),
         plies: plies.map(|plies| BTreeMap::from([(BoardId::A, plies)])),
         outlines: outlines.map(|corners| (BoardId::A, Outline::Named(corners.into()))).into_iter().collect(),
-        other_violations: 0,
+        other_violations: Vec::new(),
     })
 }
 

@@ -1,9 +1,9 @@
 //! `truth.json` beside a `table.toml`: a table's two boards, with violations, and what stands where in every frame.
 
-use super::{Footage, FrameTruth, NamedCorners, Outline, Ply, Release, Sequence, names, read};
+use super::{Footage, FrameTruth, NamedCorners, OtherViolation, Outline, Ply, Release, Sequence, names, read};
 use crate::failure::Failure;
 use crate::plan::{FootagePlan, Placing};
-use board::{BoardId, Placement, Square, Stamp};
+use board::{BoardId, Placement, Seat, Square, Stamp};
 use serde::Deserialize;
 use std::collections::BTreeMap;
 use std::path::Path;
@@ -34,6 +34,8 @@ struct Turn {
 #[derive(Deserialize)]
 struct Other {
     event: String,
+    seat: Option<Seat>,
+    piece: Option<char>,
 }
 
 #[derive(Deserialize)]
@@ -65,7 +67,12 @@ pub fn load(file: &Path) -> Result<Sequence, Failure> {
         frames: frames(&folder.join(FRAMES_FILE))?,
         plies: Some(plies),
         outlines: reel.corners.into_iter().map(|(board, corners)| (board, Outline::Named(corners.into()))).collect(),
-        other_violations: reel.others.iter().filter(|other| VIOLATIONS.contains(&other.event.as_str())).count(),
+        other_violations: reel
+            .others
+            .into_iter()
+            .filter(|other| VIOLATIONS.contains(&other.event.as_str()))
+            .map(|Other { event, seat, piece }| OtherViolation { kind: event, seat, piece })
+            .collect(),
     })
 }
 
@@ -99,7 +106,7 @@ mod tests {
         write(
             FILE,
             r#"{"turns": [{"board": "B", "uci": "P@e4", "legal": false, "why": "x", "pressed_ms": 3000}],
-                "others": [{"event": "handed_over"}, {"event": "hidden_reserve"}]}"#,
+                "others": [{"event": "handed_over"}, {"event": "hidden_reserve", "seat": "Bb", "piece": "N"}]}"#,
         );
         let start = Placement::start();
         let line = format!(
@@ -108,7 +115,8 @@ mod tests {
         );
         write(FRAMES_FILE, &line);
         let sequence = load(&folder.path().join(FILE)).unwrap();
-        assert_eq!(sequence.other_violations, 1);
+        let [hidden] = &sequence.other_violations[..] else { panic!("{:?}", sequence.other_violations) };
+        assert_eq!((hidden.kind.as_str(), hidden.piece), ("hidden_reserve", Some('N')));
         let plies = sequence.plies.unwrap();
         assert!(plies[&BoardId::A].is_empty() && !plies[&BoardId::B][0].legal);
         assert_eq!(sequence.frames[&0].boards.len(), 1);
