@@ -369,7 +369,7 @@ impl Desk {
         }
         let mut old = before.iter();
         for (index, &margin) in (update.from..update.length).zip(&update.margins) {
-            let earlier = old.next().map(|told| (told.turn, told.alert)).unwrap_or_default();
+            let earlier = old.next().and_then(|told| told.turn);
             let told = self.tell_step(update.line, index, margin, earlier, law, supply, at, names, events);
             self.told.push(told);
         }
@@ -386,7 +386,7 @@ impl Desk {
         line: LineId,
         index: usize,
         margin: i32,
-        (earlier, _): (Option<TurnId>, Option<AlertId>),
+        earlier: Option<TurnId>,
         law: Law<'_>,
         supply: &Tally,
         at: Stamp,

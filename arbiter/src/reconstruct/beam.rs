@@ -90,7 +90,7 @@ impl Beam {
         }
     }
 
-    /// Takes in one look at the board.  Returns
+    /// Takes in one look at the board, with what is known of its reserves. Returns
     /// whether anything changed.
     pub fn observe(&mut self, evidence: &BoardEvidence, at: Stamp, standing: Standing, reserves: &Reserves) -> bool {
         let (changes, moved) = self.view.observe(evidence, at, standing);

@@ -32,3 +32,4 @@ pub use pocket::Pocket;
 pub use position::Position;
 pub use repetition::Repetitions;
 pub use table::{Table, passed_on};
+pub use words::nearest;

@@ -1,5 +1,6 @@
 //! Words of a line with their places, and what to say when one is not understood.
 
+use arbiter::rules::nearest;
 use std::str::FromStr;
 
 /// A word of a line.
@@ -137,36 +138,11 @@ impl Word<'_> {
     /// The word is none of those `known`.
     pub fn unknown(self, what: &str, known: &[&str]) -> Wrong {
         let text = self.text;
-        self.wrong(match nearest(text, known) {
+        self.wrong(match nearest(text, known.iter().copied()) {
             Some(meant) => format!("{text:?} is no {what}; did you mean {meant:?}?"),
             None => format!("{text:?} is no {what}; write one of {}", known.join(", ")),
         })
     }
-}
-
-/// The candidate that takes fewest insertions, removals, exchanges and swaps of neighbours to become `word`, if it is near enough to
-/// have been meant (optimal string alignment distance).
-fn nearest<'a>(word: &str, candidates: &[&'a str]) -> Option<&'a str> {
-    let best = candidates.iter().map(|candidate| (distance(word, candidate), *candidate)).min()?;
-    (best.0 <= 2.max(word.chars().count() / 3)).then_some(best.1)
-}
-
-fn distance(a: &str, b: &str) -> usize {
-    let (a, b): (Vec<char>, Vec<char>) = (a.chars().collect(), b.chars().collect());
-    let mut rows = vec![(0..=b.len()).collect::<Vec<usize>>()];
-    for i in 1..=a.len() {
-        let mut row = vec![i];
-        for j in 1..=b.len() {
-            let cost = usize::from(a[i - 1] != b[j - 1]);
-            let mut best = (rows[i - 1][j] + 1).min(row[j - 1] + 1).min(rows[i - 1][j - 1] + cost);
-            if i > 1 && j > 1 && a[i - 1] == b[j - 2] && a[i - 2] == b[j - 1] {
-                best = best.min(rows[i - 2][j - 2] + 1);
-            }
-            row.push(best);
-        }
-        rows.push(row);
-    }
-    rows[a.len()][b.len()]
 }
 
 #[cfg(test)]
