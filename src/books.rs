@@ -112,7 +112,11 @@ impl Books {
                     result = Some(told).filter(|told| !told.text.is_empty());
                 }
                 Event::End { at, placements } => end = Some((*at, placements.clone())),
-                Event::Started { .. } | Event::Turn(_) | Event::TurnAmended { .. } | Event::TurnWithdrawn { .. } => {}
+                Event::Started { .. }
+                | Event::Ruled { .. }
+                | Event::Turn(_)
+                | Event::TurnAmended { .. }
+                | Event::TurnWithdrawn { .. } => {}
             }
         }
         let noted = manifest.unwatched.as_ref().map(|words| words.iter().filter_map(|w| Unwatched::from_word(w)));

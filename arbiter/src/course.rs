@@ -51,6 +51,7 @@ enum Cause {
     Turn(TurnId),
     Clock(BoardId, usize),
     Declared(usize),
+    Ruled(usize),
 }
 
 #[derive(Clone, PartialEq, Debug)]
@@ -83,6 +84,7 @@ pub(crate) struct Course {
     outcomes: Vec<Vec<Outcome>>,
     clock: Vec<ClockReading>,
     declared: Vec<Declaration>,
+    ruled: Vec<(Stamp, Happening)>,
     told: BTreeMap<Key, Alert>,
     standing: Option<Standing>,
     /// The earliest moment at which something that waits may be said.
@@ -101,6 +103,7 @@ impl Course {
             outcomes: Vec::new(),
             clock: Vec::new(),
             declared: Vec::new(),
+            ruled: Vec::new(),
             told: BTreeMap::new(),
             standing: None,
             due: None,
@@ -115,6 +118,26 @@ impl Course {
     /// A promotion was declared.
     pub(crate) fn declare(&mut self, declaration: Declaration) {
         self.declared.push(declaration);
+    }
+
+    /// Somebody ruled or claimed. Returns the number by which the answer is known.
+    pub(crate) fn rule(&mut self, at: Stamp, what: Happening) -> usize {
+        self.ruled.push((at, what));
+        self.ruled.len() - 1
+    }
+
+    /// What the proceedings say to the ruling or claim of that number: whether it holds, in which words, by which articles.
+    pub(crate) fn answer(&self, number: usize) -> (bool, String, Vec<String>) {
+        let outcomes = self.entries.iter().zip(&self.outcomes).find(|(entry, _)| entry.cause == Cause::Ruled(number));
+        let outcomes: &[Outcome] = outcomes.map_or(&[], |(_, outcomes)| outcomes);
+        let accepted = outcomes.iter().all(|outcome| outcome.weight != Weight::Rejected);
+        let text: Vec<String> = outcomes.iter().map(Outcome::sentence).collect();
+        (accepted, text.join(" "), outcomes.iter().flat_map(|outcome| outcome.articles.clone()).collect())
+    }
+
+    /// The alerts that were told, those that a person dismissed as closed.
+    pub(crate) fn alerts_told(&mut self) -> impl Iterator<Item = &mut Alert> {
+        self.told.values_mut()
     }
 
     /// Whether something may have become due by `at`.
@@ -168,6 +191,10 @@ impl Course {
             let what = Happening::Declared(declaration.seat, declaration.promotion);
             let input = Input { at: declaration.at, what };
             entries.push(Entry { input, cause: Cause::Declared(index), certainty: 990, running: false });
+        }
+        for (index, (at, what)) in self.ruled.iter().enumerate() {
+            let input = Input { at: *at, what: what.clone() };
+            entries.push(Entry { input, cause: Cause::Ruled(index), certainty: 1000, running: false });
         }
         // a stable sort: of one moment first what was played, then the clock, then what was said
         entries.sort_by_key(|entry| entry.input.at);
@@ -264,7 +291,8 @@ impl Course {
         }
         let mut events = Vec::new();
         let gone: Vec<Key> = self.told.keys().filter(|key| !found.contains_key(key)).cloned().collect();
-        for alert in gone.iter().filter_map(|key| self.told.remove(key)) {
+        let gone = gone.iter().filter_map(|key| self.told.remove(key));
+        for alert in gone.filter(|alert| alert.state != AlertState::Closed) {
             events.push(Event::Alert(Alert { state: AlertState::Closed, reported: at, ..alert }));
         }
         self.due = None;
@@ -374,6 +402,7 @@ fn alert(entry: &Entry, outcome: &Outcome, id: AlertId, reported: Stamp) -> Aler
         uci,
         squares: outcome.detail.parse().ok().into_iter().collect(),
         articles: outcome.articles.clone(),
+        placement: None,
         text: outcome.sentence(),
         at: outcome.at,
         reported,

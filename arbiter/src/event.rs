@@ -1,7 +1,7 @@
 //! What the arbiter says: past-tense facts and what a person should look at.
 
 use crate::{procedures::Topic, rules::Irregularity};
-use board::{BoardId, Placement, Seat, Square, Stamp};
+use board::{BoardId, Decision, Placement, Seat, Speaker, Square, Stamp};
 use serde::{Deserialize, Serialize};
 
 /// A reported turn's name, unique in its match and never used again.
@@ -139,6 +139,9 @@ pub struct Alert {
     pub squares: Vec<Square>,
     /// The profile's articles concerned.
     pub articles: Vec<String>,
+    /// What the board is taken to show from here on, where the alert is about that.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub placement: Option<Placement>,
     /// One sentence.
     pub text: String,
     /// When it happened.
@@ -197,6 +200,21 @@ pub enum Event {
         articles: Vec<String>,
         /// The moment of the recording at which the program said so.
         reported: Stamp,
+    },
+    /// Somebody decided, claimed or put something right.
+    Ruled {
+        /// Who.
+        by: Speaker,
+        /// What.
+        what: Decision,
+        /// When it was entered.
+        at: Stamp,
+        /// Whether it took effect: a claim is right, a correction could be made.
+        accepted: bool,
+        /// What followed from it, or why nothing did, in sentences; empty where there is nothing to say.
+        text: String,
+        /// The profile's articles concerned.
+        articles: Vec<String>,
     },
     /// The source has ended.
     End {

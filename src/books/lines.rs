@@ -1,7 +1,7 @@
 //! What was said of each board, put in the order in which it is believed to have happened there.
 
 use arbiter::event::{AlertId, AlertKind, AlertState, Event, Turn, TurnId};
-use board::{BoardId, Placement, Stamp};
+use board::{BoardId, Decision, Placement, Stamp};
 use std::collections::BTreeMap;
 
 /// What happened on a board.
@@ -65,13 +65,24 @@ impl Lines {
                 self.breaks.retain(|known| known.alert != Some(alert.id));
             }
             Event::Alert(alert) if matches!(alert.kind, AlertKind::Unexplained | AlertKind::WrongStart) => {
+                let told =
+                    self.breaks.iter().find(|known| known.alert == Some(alert.id)).map_or(number, |known| known.told);
                 self.breaks.retain(|known| known.alert != Some(alert.id));
-                if let Some(placement) = placement_in(&alert.text) {
+                // sessions of before the alerts had a field for it name it in the sentence
+                if let Some(placement) = alert.placement.or_else(|| placement_in(&alert.text)) {
                     let step = Step::Stands(placement, alert.at);
-                    self.breaks.push(Break { board: alert.board, step, alert: Some(alert.id), told: number });
+                    self.breaks.push(Break { board: alert.board, step, alert: Some(alert.id), told });
                 }
             }
-            Event::Alert(_) | Event::Result { .. } | Event::End { .. } => {}
+            Event::Ruled { what: Decision::Position { board, placement, .. }, accepted: true, at, .. } => {
+                self.breaks.push(Break {
+                    board: *board,
+                    step: Step::Stands(*placement, *at),
+                    alert: None,
+                    told: number,
+                });
+            }
+            Event::Ruled { .. } | Event::Alert(_) | Event::Result { .. } | Event::End { .. } => {}
         }
     }
 
@@ -84,7 +95,7 @@ impl Lines {
         let mut breaks: Vec<(usize, &Break)> = Vec::new();
         for known in self.breaks.iter().filter(|known| known.board == board) {
             let before = turns.iter().position(|(_, told)| *told > known.told).unwrap_or(turns.len());
-            if known.alert.is_none() {
+            if matches!(known.step, Step::Begins(..)) {
                 // the same beginning, told again
                 breaks.retain(|(place, _)| *place != before);
             }

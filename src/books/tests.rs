@@ -36,6 +36,7 @@ pub fn alert(id: u32, kind: AlertKind, state: AlertState, text: &str) -> Alert {
         uci: None,
         squares: Vec::new(),
         articles: Vec::new(),
+        placement: None,
         text: text.to_owned(),
         at: Stamp::from_millis(1000),
         reported: Stamp::from_millis(1200),

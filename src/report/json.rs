@@ -5,7 +5,7 @@ use super::{Opening, Report};
 use crate::failure::{Failure, Kind};
 use arbiter::event::{Alert, AlertId, AlertKind, AlertState, Event, Turn, TurnId};
 use arbiter::rules::Irregularity;
-use board::{BoardId, Placement, Seat, Square, Stamp};
+use board::{BoardId, Decision, Placement, Seat, Speaker, Square, Stamp};
 use serde::Serialize;
 use serde_json::{Map, Value};
 use std::collections::BTreeMap;
@@ -82,6 +82,18 @@ pub enum Line<'a> {
         articles: &'a [String],
         reported_ms: i64,
     },
+    Ruled {
+        by: Speaker,
+        #[serde(flatten)]
+        what: &'a Decision,
+        accepted: bool,
+        #[serde(rename = "answer")]
+        text: &'a str,
+        #[serde(skip_serializing_if = "Option::is_none")]
+        article: Option<&'a str>,
+        articles: &'a [String],
+        at_ms: i64,
+    },
     End {
         at_ms: i64,
         placement: BTreeMap<BoardId, Placement>,
@@ -124,6 +136,8 @@ pub struct AlertFields<'a> {
     pub article: Option<&'a str>,
     pub squares: &'a [Square],
     pub articles: &'a [String],
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub placement: Option<Placement>,
     pub text: &'a str,
     pub at_ms: i64,
     pub reported_ms: i64,
@@ -149,6 +163,15 @@ pub fn public(event: &Event) -> Line<'_> {
             article: articles.first().map(String::as_str),
             articles,
             reported_ms: reported.millis(),
+        },
+        Event::Ruled { by, what, at, accepted, text, articles } => Line::Ruled {
+            by: *by,
+            what,
+            accepted: *accepted,
+            text,
+            article: articles.first().map(String::as_str),
+            articles,
+            at_ms: at.millis(),
         },
         Event::End { at, placements } => {
             Line::End { at_ms: at.millis(), placement: placements.iter().copied().collect() }
@@ -186,6 +209,7 @@ fn alert_fields(alert: &Alert) -> AlertFields<'_> {
         article: alert.articles.first().map(String::as_str),
         squares: &alert.squares,
         articles: &alert.articles,
+        placement: alert.placement,
         text: &alert.text,
         at_ms: alert.at.millis(),
         reported_ms: alert.reported.millis(),
@@ -319,6 +343,7 @@ mod tests {
             uci: None,
             squares: vec!["e7".parse().unwrap(), "f5".parse().unwrap()],
             articles: vec!["3.2".to_owned()],
+            placement: None,
             text: "Aw played Bf5.".to_owned(),
             at: Stamp::ZERO,
             reported: Stamp::ZERO,

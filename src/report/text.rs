@@ -6,7 +6,7 @@ use super::{Opening, Report};
 use crate::failure::Failure;
 use crate::unwatched;
 use arbiter::event::{Alert, AlertState, Event, Turn, TurnId};
-use board::{Color, Placement, Stamp};
+use board::{Color, Decision, Placement, Stamp};
 use indicatif::ProgressBar;
 use std::collections::BTreeMap;
 use std::io::Write;
@@ -130,9 +130,40 @@ impl<W: Write> Report for Text<W> {
             Event::Result { result, text, reported, .. } => {
                 self.say(&format!("{}  {result}  {text}", clock_time(*reported)))
             }
+            Event::Ruled { by, what, at, accepted, text, .. } => {
+                let refused = if *accepted { "" } else { "  (refused)" };
+                let text = if text.is_empty() { String::new() } else { format!("  {text}") };
+                self.say(&format!("{}  {by}: {}{refused}{text}", clock_time(*at), decision(what)))
+            }
             Event::End { placements, .. } => self.end(placements),
         }
     }
+}
+
+/// What was entered, in words.
+fn decision(what: &Decision) -> String {
+    match what {
+        Decision::Uphold { alert } => format!("alert {alert} is right"),
+        Decision::Dismiss { alert } => format!("alert {alert} is wrong"),
+        Decision::Turn { turn, uci: Some(uci) } => format!("turn {turn} was {uci}"),
+        Decision::Turn { turn, uci: None } => format!("turn {turn} was not played"),
+        Decision::Position { board, placement, to_move } => {
+            format!("board {board} stands {placement}, {} to move", to_move.name())
+        }
+        Decision::Penalty { seat, penalty, seconds: 0 } => format!("{seat}: {}", word(penalty)),
+        Decision::Penalty { seat, penalty, seconds } => format!("{seat}: {} {seconds} s", word(penalty)),
+        Decision::Clocks { board, run } => {
+            format!("the clock of board {board} {}", if *run { "runs" } else { "stands" })
+        }
+        Decision::Claim { seat, claim } => format!("{seat} claims: {}", word(claim)),
+        Decision::Result { board, result } => format!("board {board} ends {}", word(result)),
+        Decision::Note { text } => text.clone(),
+    }
+}
+
+/// The word by which something is written in JSON.
+fn word(of: &impl serde::Serialize) -> String {
+    serde_json::to_value(of).ok().and_then(|value| value.as_str().map(str::to_owned)).unwrap_or_default()
 }
 
 /// `m:ss.t`, minutes without limit.

@@ -10,6 +10,7 @@ mod evidence;
 mod observation;
 mod piece;
 mod placement;
+mod ruling;
 mod seat;
 mod square;
 mod time;
@@ -18,6 +19,7 @@ pub use evidence::{BoardEvidence, LogProb, ReserveEvidence, ReservePiece, Square
 pub use observation::{CameraId, ClockReading, Declaration, GapMark, Input, Observation, Sighting, SourceId, Standing};
 pub use piece::{CLASS_COUNT, Color, Content, Kind, ParsePieceError, Piece};
 pub use placement::{ParsePlacementError, Placement};
+pub use ruling::{ClaimWord, Decision, GameWord, PenaltyWord, Ruling, Speaker};
 pub use seat::{BoardId, ParseSeatError, Seat, Team};
 pub use square::{ParseSquareError, Square, SquareSet};
 pub use time::Stamp;

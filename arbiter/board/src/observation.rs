@@ -1,4 +1,4 @@
-use crate::{BoardEvidence, BoardId, Kind, ReserveEvidence, Seat, Stamp};
+use crate::{BoardEvidence, BoardId, Kind, ReserveEvidence, Ruling, Seat, Stamp};
 
 /// One camera of the table, counted from 0 in the order of the configuration.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, serde::Serialize, serde::Deserialize)]
@@ -16,6 +16,8 @@ pub enum SourceId {
     Clock,
     /// Spoken promotions.
     Declarations,
+    /// What the arbiter and the players enter.
+    Rulings,
 }
 
 /// How a look came about, which says how long a thing must be seen before it counts.
@@ -98,6 +100,8 @@ pub enum Input {
     Clock(ClockReading),
     /// A spoken promotion.
     Declaration(Declaration),
+    /// A decision, a claim or a correction.
+    Ruling(Ruling),
     /// Silence, told.
     Gap(GapMark),
 }
@@ -109,6 +113,7 @@ impl Input {
             Input::Observation(observation) => observation.at,
             Input::Clock(reading) => reading.at,
             Input::Declaration(declaration) => declaration.at,
+            Input::Ruling(ruling) => ruling.at,
             Input::Gap(gap) => gap.at,
         }
     }
@@ -119,6 +124,7 @@ impl Input {
             Input::Observation(observation) => SourceId::Camera(observation.camera, observation.board),
             Input::Clock(_) => SourceId::Clock,
             Input::Declaration(_) => SourceId::Declarations,
+            Input::Ruling(_) => SourceId::Rulings,
             Input::Gap(gap) => gap.source,
         }
     }

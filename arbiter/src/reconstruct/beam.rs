@@ -173,6 +173,15 @@ impl Beam {
         &self.lines
     }
 
+    pub(super) fn lines_mut(&mut self) -> &mut Lines {
+        &mut self.lines
+    }
+
+    /// This account is the only one from here on.
+    pub(super) fn replace_all(&mut self, only: Hypothesis) {
+        self.accounts = vec![only];
+    }
+
     /// What was seen, settled.
     pub fn view(&self) -> &View {
         &self.view
@@ -329,10 +338,12 @@ impl Beam {
 }
 
 /// Lets `step` happen in `position`.
-fn apply(position: &mut Position, step: Step) {
+pub(super) fn apply(position: &mut Position, step: Step) {
     match step {
         Step::Begin(placement) => *position = Position::from_placement(&placement, Color::White),
-        Step::Jump(placement, turn) => *position = Position::from_placement(&placement, turn),
+        Step::Jump(placement, turn) | Step::Set(placement, turn) => {
+            *position = Position::from_placement(&placement, turn);
+        }
         Step::Legal(mv) => {
             if let Move::Drop { kind, .. } = mv {
                 let color = position.turn();
@@ -346,7 +357,7 @@ fn apply(position: &mut Position, step: Step) {
     }
 }
 
-fn account(position: Position, line: LineId, past: i32) -> Hypothesis {
+pub(super) fn account(position: Position, line: LineId, past: i32) -> Hypothesis {
     Hypothesis {
         position,
         line,

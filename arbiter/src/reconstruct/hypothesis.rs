@@ -227,7 +227,7 @@ impl Hypothesis {
     }
 }
 
-fn count(tally: &mut Tally, color: Color, kind: Kind) {
+pub(super) fn count(tally: &mut Tally, color: Color, kind: Kind) {
     if let Some(counter) = tally[color.index()].get_mut(kind.index()) {
         *counter = counter.saturating_add(1);
     }

@@ -15,6 +15,8 @@ pub enum Step {
     Irregular(Move),
     /// Something happened that no step explains; since then this stands on the board and it is this colour's turn.
     Jump(Placement, Color),
+    /// A person said that this stands on the board from here on, and that it is this colour's turn.
+    Set(Placement, Color),
 }
 
 impl Step {
@@ -22,7 +24,7 @@ impl Step {
     pub fn played(&self) -> Option<Move> {
         match self {
             Step::Legal(mv) | Step::Irregular(mv) => Some(*mv),
-            Step::Begin(_) | Step::Jump(..) => None,
+            Step::Begin(_) | Step::Jump(..) | Step::Set(..) => None,
         }
     }
 }

@@ -5,6 +5,7 @@
 
 mod beam;
 mod candidates;
+mod correct;
 mod exchanges;
 mod hypothesis;
 mod line;

@@ -56,6 +56,11 @@ impl Reporter {
         Reporter { margins, told: None }
     }
 
+    /// The line that was told, if anything was.
+    pub fn told(&self) -> Option<LineId> {
+        self.told
+    }
+
     /// What is to be told now, if anything. With `at_the_end` the best account is told as a whole, sure or not.
     pub fn update(&mut self, beam: &Beam, at_the_end: bool) -> Option<Update> {
         let lines = beam.lines();

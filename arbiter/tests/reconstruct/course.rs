@@ -1,82 +1,8 @@
 //! What the rules make of what is seen, with clocks and declarations: when it is said, and when it is not.
 
-use crate::noise::{Eyes, Noise, observation};
-use arbiter::{
-    Arbiter, Setup,
-    event::{Alert, AlertState, Event, Turn},
-    profile::Profile,
-};
-use board::{BoardId, ClockReading, Color, Declaration, Input, Kind, Placement, Seat, Stamp, Standing};
-
-const CLEAR: Noise = Noise { kind: 0.0, color_or_occupancy: 0.0 };
-
-/// A table at which board A is photographed and its clock is heard.
-struct Table {
-    arbiter: Arbiter,
-    eyes: Eyes,
-    events: Vec<Event>,
-    frame: u64,
-}
-
-impl Table {
-    fn new(profile: &str) -> Table {
-        let profile = Profile::named(profile).unwrap();
-        let arbiter = Arbiter::new(Setup::by_profile(vec![BoardId::A, BoardId::B], &profile));
-        Table { arbiter, eyes: Eyes::new(1, CLEAR), events: Vec::new(), frame: 0 }
-    }
-
-    fn take(&mut self, input: &Input) {
-        self.events.extend(self.arbiter.step(input));
-    }
-
-    fn see(&mut self, ms: i64, placement: &str) {
-        let evidence = self.eyes.look(&placement.parse::<Placement>().unwrap());
-        self.frame += 1;
-        let (at, standing) = (Stamp::from_millis(ms), Standing::Photograph);
-        self.take(&observation(evidence, BoardId::A, self.frame, at, standing));
-    }
-
-    fn press(&mut self, ms: i64, color: Color) {
-        let at = Stamp::from_millis(ms);
-        self.take(&Input::Clock(ClockReading {
-            at,
-            board: BoardId::A,
-            pressed: Some(color),
-            white_ms: None,
-            black_ms: None,
-        }));
-    }
-
-    fn declare(&mut self, ms: i64, color: Color, promotion: Kind) {
-        let (at, seat) = (Stamp::from_millis(ms), Seat::new(BoardId::A, color));
-        self.take(&Input::Declaration(Declaration { at, seat, promotion }));
-    }
-
-    fn end(mut self, ms: i64) -> Vec<Event> {
-        self.events.extend(self.arbiter.finish(Stamp::from_millis(ms)));
-        self.events
-    }
-}
-
-/// The alerts that stand at the end, as kind, time of the report and whether they are shown.
-fn standing(events: &[Event]) -> Vec<(String, i64, bool)> {
-    let mut open: Vec<Alert> = Vec::new();
-    for event in events {
-        if let Event::Alert(alert) = event {
-            open.retain(|other| other.id != alert.id);
-            open.extend((alert.state != AlertState::Closed).then(|| alert.clone()));
-        }
-    }
-    open.iter().map(|alert| (alert.kind.word().to_owned(), alert.reported.millis(), alert.shown)).collect()
-}
-
-fn last_turn(events: &[Event]) -> &Turn {
-    let turns = events.iter().rev().filter_map(|event| match event {
-        Event::Turn(turn) | Event::TurnAmended { turn, .. } => Some(turn),
-        _ => None,
-    });
-    turns.into_iter().next().unwrap()
-}
+use crate::table::{Table, last_turn, standing};
+use arbiter::event::Event;
+use board::{Color, Kind, Stamp};
 
 const START: &str = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR";
 const E4: &str = "rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR";

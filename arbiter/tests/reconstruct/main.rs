@@ -4,4 +4,6 @@ mod course;
 mod irregular;
 mod noise;
 mod photographs;
+mod rulings;
+mod table;
 mod video;

@@ -98,7 +98,11 @@ impl Told {
                 Event::TurnWithdrawn { of, .. } => {
                     self.0.remove(of);
                 }
-                Event::Started { .. } | Event::Alert(_) | Event::Result { .. } | Event::End { .. } => {}
+                Event::Started { .. }
+                | Event::Alert(_)
+                | Event::Result { .. }
+                | Event::Ruled { .. }
+                | Event::End { .. } => {}
             }
         }
     }

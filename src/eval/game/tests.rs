@@ -45,6 +45,7 @@ fn alert(id: u32, of: Option<u32>, state: AlertState) -> Event {
         piece: None,
         squares: Vec::new(),
         articles: Vec::new(),
+        placement: None,
         text: String::new(),
         at: Stamp::ZERO,
         reported: Stamp::ZERO,

@@ -52,6 +52,14 @@ impl<'a> Cursor<'a> {
         Ok(array)
     }
 
+    /// The next `length` bytes.
+    pub(super) fn slice(&mut self, length: u64) -> Result<&'a [u8], Malformed> {
+        let end = usize::try_from(length).ok().and_then(|length| self.at.checked_add(length));
+        let slice = end.and_then(|end| self.bytes.get(self.at..end)).ok_or(self.malformed())?;
+        self.at += slice.len();
+        Ok(slice)
+    }
+
     pub(super) fn unsigned(&mut self) -> Result<u64, Malformed> {
         let mut value = 0u64;
         for shift in (0..64).step_by(7) {

@@ -1,8 +1,8 @@
 use super::bytes::Cursor;
 use super::*;
 use board::{
-    ClockReading, Color, Declaration, GapMark, Input, Kind, LogProb, Observation, ReserveEvidence, ReservePiece, Seat,
-    Sighting, SourceId, SquareEvidence, Standing, Visibility,
+    ClockReading, Color, Declaration, GapMark, Input, Kind, LogProb, Observation, ReserveEvidence, ReservePiece,
+    Ruling, Seat, Sighting, SourceId, SquareEvidence, Standing, Visibility,
 };
 
 /// Turns bytes back into inputs; see the [module](super).
@@ -39,6 +39,7 @@ impl Decoder {
             BOARD_UNCHANGED | BOARD_CHANGED | RESERVE => self.observation(cursor, tag, board).map(Input::Observation),
             CLOCK => self.clock(cursor, board).map(Input::Clock),
             DECLARATION => self.declaration(cursor).map(Input::Declaration),
+            RULING => self.ruling(cursor).map(Input::Ruling),
             GAP => self.gap(cursor).map(Input::Gap),
             _ => Err(cursor.malformed()),
         }
@@ -69,12 +70,21 @@ impl Decoder {
         Ok(Declaration { at, seat, promotion })
     }
 
+    fn ruling(&self, cursor: &mut Cursor) -> Result<Ruling, Malformed> {
+        let at = self.moment(cursor)?;
+        let length = cursor.unsigned()?;
+        let json = cursor.slice(length)?;
+        let (by, what) = serde_json::from_slice(json).map_err(|_| cursor.malformed())?;
+        Ok(Ruling { at, by, what })
+    }
+
     fn gap(&self, cursor: &mut Cursor) -> Result<GapMark, Malformed> {
         let at = self.moment(cursor)?;
         let source = match cursor.byte()? {
             board @ (0 | 1) => SourceId::Camera(CameraId(cursor.byte()?), BoardId::BOTH[usize::from(board)]),
             2 => SourceId::Clock,
             3 => SourceId::Declarations,
+            4 => SourceId::Rulings,
             _ => return Err(cursor.malformed()),
         };
         Ok(GapMark { at, source })

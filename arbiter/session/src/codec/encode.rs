@@ -1,8 +1,8 @@
 use super::bytes::{put_signed, put_unsigned};
 use super::*;
 use board::{
-    BoardEvidence, ClockReading, Color, GapMark, Input, LogProb, Observation, ReserveEvidence, Sighting, SourceId,
-    SquareEvidence, Standing, Visibility,
+    BoardEvidence, ClockReading, Color, GapMark, Input, LogProb, Observation, ReserveEvidence, Ruling, Sighting,
+    SourceId, SquareEvidence, Standing, Visibility,
 };
 
 /// Turns inputs into bytes; see the [module](super).
@@ -28,6 +28,7 @@ impl Encoder {
                 self.moment(declaration.at);
                 self.bytes.push((declaration.seat.index() * 8 + declaration.promotion.index()) as u8);
             }
+            Input::Ruling(ruling) => self.ruling(ruling),
             Input::Gap(gap) => self.gap(gap),
         }
         self.memory.at = input.at().nanos();
@@ -67,6 +68,15 @@ impl Encoder {
         }
     }
 
+    /// What people enter is rare and has words in it: it is stored as JSON.
+    fn ruling(&mut self, ruling: &Ruling) {
+        self.bytes.push(RULING);
+        self.moment(ruling.at);
+        let json = serde_json::to_vec(&(ruling.by, &ruling.what)).unwrap_or_default();
+        put_unsigned(&mut self.bytes, json.len() as u64);
+        self.bytes.extend(json);
+    }
+
     fn gap(&mut self, gap: &GapMark) {
         self.bytes.push(GAP);
         self.moment(gap.at);
@@ -74,6 +84,7 @@ impl Encoder {
             SourceId::Camera(camera, board) => self.bytes.extend([board.index() as u8, camera.0]),
             SourceId::Clock => self.bytes.push(2),
             SourceId::Declarations => self.bytes.push(3),
+            SourceId::Rulings => self.bytes.push(4),
         }
     }
 

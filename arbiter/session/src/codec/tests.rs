@@ -1,7 +1,7 @@
 use super::*;
 use board::{
-    ClockReading, Color, Declaration, GapMark, Input, Kind, LogProb, Observation, ReserveEvidence, ReservePiece, Seat,
-    Sighting, SourceId, SquareEvidence, Standing, Visibility,
+    ClockReading, Color, Decision, Declaration, GapMark, Input, Kind, LogProb, Observation, Placement, ReserveEvidence,
+    ReservePiece, Ruling, Seat, Sighting, SourceId, Speaker, SquareEvidence, Standing, Visibility,
 };
 
 /// Marsaglia's xorshift64: the same inputs in every run.
@@ -56,10 +56,22 @@ impl Dice {
                 white_ms: self.any(&[None, Some(-3), Some(180_000)]),
                 black_ms: self.any(&[None, Some(i64::MAX), Some(0)]),
             }),
+            1 if self.roll(2) == 0 => Input::Ruling(Ruling {
+                at,
+                by: self.any(&[Speaker::Arbiter, Speaker::Seat(Seat::ALL[2])]),
+                what: match self.roll(3) {
+                    0 => Decision::Note { text: "ü".repeat(self.roll(300) as usize) },
+                    1 => Decision::Turn { turn: self.roll(9) as u32, uci: Some("e2e4".to_owned()) },
+                    _ => Decision::Position { board, placement: Placement::start(), to_move: Color::Black },
+                },
+            }),
             1 => Input::Declaration(Declaration { at, seat: self.any(&Seat::ALL), promotion: self.any(&Kind::ALL) }),
             2 => {
                 let camera = SourceId::Camera(CameraId(self.roll(3) as u8), board);
-                Input::Gap(GapMark { at, source: self.any(&[camera, SourceId::Clock, SourceId::Declarations]) })
+                Input::Gap(GapMark {
+                    at,
+                    source: self.any(&[camera, SourceId::Clock, SourceId::Declarations, SourceId::Rulings]),
+                })
             }
             kind => {
                 let sighting = if kind == 3 {

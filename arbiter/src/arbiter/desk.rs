@@ -1,0 +1,315 @@
+//! What has been told of one board, and how an account becomes turns and alerts.
+
+use crate::{
+    course::Fact,
+    event::{Alert, AlertId, AlertKind, AlertState, Event, Turn, TurnId},
+    notation::san,
+    presses::Presses,
+    profile::Articles,
+    reconstruct::{Beam, LineId, Reporter, Step, Tally, Update, certainty, play_irregular, touched},
+    rules::{Irregularity, Move, MoveRules, Position},
+    wording,
+};
+use board::{BoardId, Color, Kind, Placement, Seat, Square, Stamp};
+
+/// One step of what was told, with the names it was told by.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Told {
+    pub turn: Option<TurnId>,
+    pub alert: Option<AlertId>,
+    pub fact: Fact,
+}
+
+#[derive(Clone, Debug)]
+pub(super) struct Desk {
+    pub board: BoardId,
+    pub beam: Beam,
+    pub reporter: Reporter,
+    pub told: Vec<Told>,
+    pub alerts: Vec<Alert>,
+    /// Alerts about turns that are complete only when the clock is pressed for them, or when they are answered.
+    pub waiting: Vec<Alert>,
+    pub presses: Presses,
+}
+
+/// What moves are judged by.
+#[derive(Clone, Copy)]
+pub(super) struct Law<'a> {
+    pub rules: &'a MoveRules,
+    pub articles: &'a Articles,
+    /// Whether breaches are shown unasked.
+    pub shown: bool,
+    /// Whether a move is complete only when the clock is pressed, and presses are heard.
+    pub waits: bool,
+}
+
+/// The next names to give.
+pub(super) struct Names<'a> {
+    pub turn: &'a mut u32,
+    pub alert: &'a mut u32,
+}
+
+pub(super) fn take(next: &mut u32) -> u32 {
+    let name = *next;
+    *next += 1;
+    name
+}
+
+impl Desk {
+    pub(super) fn tell(
+        &mut self,
+        update: &Update,
+        law: Law<'_>,
+        supply: &Tally,
+        at: Stamp,
+        names: &mut Names<'_>,
+        events: &mut Vec<Event>,
+    ) {
+        let before = self.told.split_off(update.from.min(self.told.len()));
+        for told in &before {
+            self.close_alert(told.alert, at, events);
+        }
+        let mut old = before.iter();
+        for (index, &margin) in (update.from..update.length).zip(&update.margins) {
+            let earlier = old.next().and_then(|told| told.turn);
+            let told = self.tell_step(update.line, index, margin, earlier, law, supply, at, names, events);
+            self.told.push(told);
+        }
+        for turn in old.filter_map(|told| told.turn) {
+            self.waiting.retain(|alert| alert.turn != Some(turn));
+            self.presses.withdraw(turn);
+            events.push(Event::TurnWithdrawn { of: turn, reported: at });
+        }
+    }
+
+    #[allow(clippy::too_many_arguments, reason = "one call, and every argument another thing")]
+    fn tell_step(
+        &mut self,
+        line: LineId,
+        index: usize,
+        margin: i32,
+        earlier: Option<TurnId>,
+        law: Law<'_>,
+        supply: &Tally,
+        at: Stamp,
+        names: &mut Names<'_>,
+        events: &mut Vec<Event>,
+    ) -> Told {
+        let (before, step) = self.beam.replay(line, index + 1);
+        let certainty = certainty(margin);
+        let Some(mv) = step.played() else {
+            if let Some(turn) = earlier {
+                self.presses.withdraw(turn);
+                events.push(Event::TurnWithdrawn { of: turn, reported: at });
+            }
+            let fact = match step {
+                Step::Begin(placement) => Fact::Stands(placement, Color::White, at),
+                Step::Jump(placement, turn) | Step::Set(placement, turn) => Fact::Stands(placement, turn, at),
+                Step::Legal(_) | Step::Irregular(_) => Fact::Nothing,
+            };
+            return Told { turn: None, alert: self.tell_placement(step, index, certainty, at, names, events), fact };
+        };
+        let mut position = before;
+        let color = mv.from().and_then(|from| position.content(from)).map_or(position.turn(), |piece| piece.color);
+        let mut violations = Vec::new();
+        if let Move::Drop { kind, .. } = mv {
+            position.pocket_mut(color).add(kind);
+            if !self.held(line, index, color, kind, supply) {
+                violations.push(Irregularity::DropNotHeld);
+            }
+        }
+        violations.extend(position.irregularities(mv, law.rules));
+        let id = earlier.unwrap_or_else(|| TurnId(take(names.turn)));
+        let turn = Turn {
+            id,
+            board: self.board,
+            seat: Seat::new(self.board, color),
+            ply: self.told.iter().filter(|told| told.turn.is_some()).count() as u32 + 1,
+            uci: mv.to_string(),
+            san: san::write(&position, mv, law.rules),
+            at: self.released(&position, mv, at),
+            pressed: None,
+            reported: at,
+            legal: violations.is_empty(),
+            violations,
+            certainty,
+        };
+        let turn = self.presses.press_for(turn);
+        // whatever was said against the moves before stands now: they were answered
+        self.waiting.retain(|alert| alert.turn != Some(id));
+        self.open_waiting(|_| true, at, events);
+        let alert = (!turn.legal).then(|| {
+            let mut after = position;
+            let played = play_irregular(&mut after, mv);
+            let articles = law.articles.of_move(&turn.violations, &played);
+            let alert = self.of_turn(&turn, mv, played.moved.map(|piece| piece.kind), articles, names);
+            Alert { shown: law.shown, ..alert }
+        });
+        let replaced = !self.looks_like_a_pawn(mv.to());
+        let fact = Fact::Played(turn.clone(), mv, replaced);
+        let waits = law.waits && turn.pressed.is_none();
+        events.push(match earlier {
+            Some(of) => Event::TurnAmended { of, turn },
+            None => Event::Turn(turn),
+        });
+        let name = alert.as_ref().map(|alert| alert.id);
+        match alert {
+            Some(alert) if waits => self.waiting.push(alert),
+            Some(alert) => self.open(alert, events),
+            None => {}
+        }
+        Told { turn: Some(id), alert: name, fact }
+    }
+
+    /// Says what waited for the press of one of these turns.
+    pub(super) fn open_waiting(&mut self, of: impl Fn(TurnId) -> bool, at: Stamp, events: &mut Vec<Event>) {
+        let (now, waiting) =
+            std::mem::take(&mut self.waiting).into_iter().partition(|alert: &Alert| alert.turn.is_some_and(&of));
+        self.waiting = waiting;
+        for alert in now {
+            self.open(Alert { reported: at, ..alert }, events);
+        }
+    }
+
+    /// Takes note of promoted pawns that have been replaced since they were told.
+    pub(super) fn see_replaced(&mut self) {
+        for index in 0..self.told.len() {
+            if let Fact::Played(_, mv @ Move::Walk { promotion: Some(_), .. }, false) = self.told[index].fact
+                && !self.looks_like_a_pawn(mv.to())
+                && let Fact::Played(.., replaced) = &mut self.told[index].fact
+            {
+                *replaced = true;
+            }
+        }
+    }
+
+    fn looks_like_a_pawn(&self, square: Square) -> bool {
+        let best = self.beam.view().look(square).and_then(|look| look.best());
+        best.is_some_and(|piece| piece.kind == Kind::Pawn)
+    }
+
+    /// Whether the ledger had `kind` in `color`'s reserve before step `index` of `line`.
+    fn held(&self, line: LineId, index: usize, color: Color, kind: Kind, supply: &Tally) -> bool {
+        let used = (1..=index)
+            .filter_map(|length| self.beam.lines().prefix(line, length))
+            .filter(|&prefix| {
+                let (before, step) = self.beam.replay(prefix, self.beam.lines().len(prefix));
+                before.turn() == color && matches!(step.played(), Some(Move::Drop { kind: k, .. }) if k == kind)
+            })
+            .count();
+        usize::from(supply[color.index()][kind.index()]) > used
+    }
+
+    /// When the piece was let go: since when the last of the move's squares has shown what it shows.
+    fn released(&self, before: &Position, mv: Move, at: Stamp) -> Stamp {
+        let mut after = *before;
+        after.play(mv);
+        let view = self.beam.view();
+        touched(before, mv)
+            .filter(|&square| before.content(square) != after.content(square))
+            .filter_map(|square| view.look(square).filter(|look| look.best() == after.content(square)))
+            .map(|look| look.first)
+            .max()
+            .unwrap_or(at)
+    }
+
+    fn tell_placement(
+        &mut self,
+        step: Step,
+        index: usize,
+        certainty: u16,
+        at: Stamp,
+        names: &mut Names<'_>,
+        events: &mut Vec<Event>,
+    ) -> Option<AlertId> {
+        let (placement, kind) = match step {
+            Step::Begin(placement) => {
+                events.push(Event::Started { board: self.board, placement, at });
+                return None;
+            }
+            Step::Jump(placement, _) if index == 1 => (placement, AlertKind::WrongStart),
+            Step::Jump(placement, _) => (placement, AlertKind::Unexplained),
+            Step::Set(..) | Step::Legal(_) | Step::Irregular(_) => return None,
+        };
+        let text = match kind {
+            AlertKind::WrongStart => {
+                format!("Board {}: the game does not begin from the start position but from {placement}.", self.board)
+            }
+            _ => format!("Board {}: no move explains what is seen; taken as {placement} from here on.", self.board),
+        };
+        let squares: Vec<Square> = match step {
+            Step::Jump(placement, _) if index == 1 => placement.differences(&Placement::start()).collect(),
+            _ => Vec::new(),
+        };
+        let id = AlertId(take(names.alert));
+        self.open(
+            Alert {
+                id,
+                state: AlertState::Opened,
+                kind,
+                board: self.board,
+                seat: None,
+                turn: None,
+                piece: None,
+                uci: None,
+                squares,
+                articles: Vec::new(),
+                placement: Some(placement),
+                text,
+                at,
+                reported: at,
+                certainty,
+                shown: true,
+            },
+            events,
+        );
+        Some(id)
+    }
+
+    fn of_turn(
+        &self,
+        turn: &Turn,
+        mv: Move,
+        piece: Option<Kind>,
+        articles: Vec<String>,
+        names: &mut Names<'_>,
+    ) -> Alert {
+        let id = AlertId(take(names.alert));
+        let kind = if mv.is_drop() { AlertKind::IllegalDrop } else { AlertKind::IllegalMove };
+        let reasons: Vec<&str> = turn.violations.iter().map(|&violation| wording::reason(violation)).collect();
+        Alert {
+            id,
+            state: AlertState::Opened,
+            kind,
+            board: self.board,
+            seat: Some(turn.seat),
+            turn: Some(turn.id),
+            piece: piece.map(Kind::letter),
+            uci: Some(turn.uci.clone()),
+            squares: mv.from().into_iter().chain([mv.to()]).collect(),
+            articles,
+            placement: None,
+            text: format!("{} played {}: {}.", turn.seat, turn.san, reasons.join("; ")),
+            at: turn.at,
+            reported: turn.reported,
+            certainty: turn.certainty,
+            shown: true,
+        }
+    }
+
+    pub(super) fn open(&mut self, alert: Alert, events: &mut Vec<Event>) {
+        self.alerts.push(alert.clone());
+        events.push(Event::Alert(alert));
+    }
+
+    pub(super) fn close_alert(&mut self, id: Option<AlertId>, at: Stamp, events: &mut Vec<Event>) {
+        self.waiting.retain(|alert| Some(alert.id) != id);
+        let Some(index) = self.alerts.iter().position(|alert| Some(alert.id) == id) else { return };
+        let alert = self.alerts.remove(index);
+        if alert.state == AlertState::Closed {
+            // a person had dismissed it
+            return;
+        }
+        events.push(Event::Alert(Alert { state: AlertState::Closed, reported: at, ..alert }));
+    }
+}
