@@ -5,11 +5,12 @@
 //!
 //! [`open`] finds out what a path or an address is: one picture, a folder of photographs, a video file or a network
 //! stream. [`load_image`] reads one picture. Both decode through the system's OpenCV, on one thread and without its
-//! messages on standard error: see [`prepare`].
+//! messages on standard error: see [`prepare`]. Cameras that are watched as it happens are in [`live`].
 #![deny(unsafe_code)]
 
 mod error;
 mod frame;
+pub mod live;
 mod natural_order;
 mod opencv_setup;
 mod photographs;
