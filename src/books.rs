@@ -114,6 +114,7 @@ impl Books {
                 Event::End { at, placements } => end = Some((*at, placements.clone())),
                 Event::Started { .. }
                 | Event::Ruled { .. }
+                | Event::Incident(_)
                 | Event::Turn(_)
                 | Event::TurnAmended { .. }
                 | Event::TurnWithdrawn { .. } => {}

@@ -45,7 +45,7 @@ impl Heard {
                 self.reserves |= matches!(observation.sighting, Sighting::Reserve(_));
             }
             Input::Declaration(_) => self.declarations = true,
-            Input::Ruling(_) | Input::Gap(_) => {}
+            Input::Ruling(_) | Input::Incident(_) | Input::Gap(_) => {}
         }
     }
 }

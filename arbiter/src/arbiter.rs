@@ -70,6 +70,8 @@ impl Arbiter {
             Input::Clock(reading) => self.hear(reading),
             Input::Declaration(declaration) => self.learn(declaration),
             Input::Ruling(ruling) => return self.rule(ruling),
+            // it says nothing about the game, and is told as it is
+            Input::Incident(incident) => vec![Event::Incident(incident.clone())],
             Input::Gap(_) => Vec::new(),
         };
         let told = !events.is_empty() || matches!(input, Input::Clock(_) | Input::Declaration(_));

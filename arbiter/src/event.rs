@@ -1,7 +1,7 @@
 //! What the arbiter says: past-tense facts and what a person should look at.
 
 use crate::{procedures::Topic, rules::Irregularity};
-use board::{BoardId, Decision, Placement, Seat, Speaker, Square, Stamp};
+use board::{BoardId, Decision, Incident, Placement, Seat, Speaker, Square, Stamp};
 use serde::{Deserialize, Serialize};
 
 /// A reported turn's name, unique in its match and never used again.
@@ -216,6 +216,8 @@ pub enum Event {
         /// The profile's articles concerned.
         articles: Vec<String>,
     },
+    /// Something happened to those who watch the table: a camera, the machine, the disk.
+    Incident(Incident),
     /// The source has ended.
     End {
         /// When.

@@ -82,7 +82,7 @@ impl Lines {
                     told: number,
                 });
             }
-            Event::Ruled { .. } | Event::Alert(_) | Event::Result { .. } | Event::End { .. } => {}
+            Event::Ruled { .. } | Event::Incident(_) | Event::Alert(_) | Event::Result { .. } | Event::End { .. } => {}
         }
     }
 

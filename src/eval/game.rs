@@ -106,7 +106,11 @@ impl Follower {
             Event::Alert(alert) => {
                 self.alerts.insert(alert.id, alert.clone());
             }
-            Event::Started { .. } | Event::Result { .. } | Event::Ruled { .. } | Event::End { .. } => {}
+            Event::Started { .. }
+            | Event::Result { .. }
+            | Event::Ruled { .. }
+            | Event::Incident(_)
+            | Event::End { .. } => {}
         }
     }
 

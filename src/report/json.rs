@@ -5,7 +5,7 @@ use super::{Opening, Report};
 use crate::failure::{Failure, Kind};
 use arbiter::event::{Alert, AlertId, AlertKind, AlertState, Event, Turn, TurnId};
 use arbiter::rules::Irregularity;
-use board::{BoardId, Decision, Placement, Seat, Speaker, Square, Stamp};
+use board::{BoardId, CameraId, Decision, IncidentKind, IncidentState, Placement, Seat, Speaker, Square, Stamp};
 use serde::Serialize;
 use serde_json::{Map, Value};
 use std::collections::BTreeMap;
@@ -94,6 +94,14 @@ pub enum Line<'a> {
         articles: &'a [String],
         at_ms: i64,
     },
+    Incident {
+        kind: IncidentKind,
+        state: IncidentState,
+        #[serde(skip_serializing_if = "Option::is_none")]
+        camera: Option<CameraId>,
+        text: &'a str,
+        at_ms: i64,
+    },
     End {
         at_ms: i64,
         placement: BTreeMap<BoardId, Placement>,
@@ -172,6 +180,13 @@ pub fn public(event: &Event) -> Line<'_> {
             article: articles.first().map(String::as_str),
             articles,
             at_ms: at.millis(),
+        },
+        Event::Incident(incident) => Line::Incident {
+            kind: incident.kind,
+            state: incident.state,
+            camera: incident.camera,
+            text: &incident.text,
+            at_ms: incident.at.millis(),
         },
         Event::End { at, placements } => {
             Line::End { at_ms: at.millis(), placement: placements.iter().copied().collect() }

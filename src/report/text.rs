@@ -6,7 +6,7 @@ use super::{Opening, Report};
 use crate::failure::Failure;
 use crate::unwatched;
 use arbiter::event::{Alert, AlertState, Event, Turn, TurnId};
-use board::{Color, Decision, Placement, Stamp};
+use board::{Color, Decision, IncidentState, Placement, Stamp};
 use indicatif::ProgressBar;
 use std::collections::BTreeMap;
 use std::io::Write;
@@ -134,6 +134,10 @@ impl<W: Write> Report for Text<W> {
                 let refused = if *accepted { "" } else { "  (refused)" };
                 let text = if text.is_empty() { String::new() } else { format!("  {text}") };
                 self.say(&format!("{}  {by}: {}{refused}{text}", clock_time(*at), decision(what)))
+            }
+            Event::Incident(incident) => {
+                let sign = if incident.state == IncidentState::Ended { "-" } else { "*" };
+                self.say(&format!("{}  {sign} {}", clock_time(incident.at), incident.text))
             }
             Event::End { placements, .. } => self.end(placements),
         }

@@ -7,6 +7,7 @@
 #![forbid(unsafe_code)]
 
 mod evidence;
+mod incident;
 mod observation;
 mod piece;
 mod placement;
@@ -16,6 +17,7 @@ mod square;
 mod time;
 
 pub use evidence::{BoardEvidence, LogProb, ReserveEvidence, ReservePiece, SquareEvidence, Visibility};
+pub use incident::{Incident, IncidentKind, IncidentState};
 pub use observation::{CameraId, ClockReading, Declaration, GapMark, Input, Observation, Sighting, SourceId, Standing};
 pub use piece::{CLASS_COUNT, Color, Content, Kind, ParsePieceError, Piece};
 pub use placement::{ParsePlacementError, Placement};

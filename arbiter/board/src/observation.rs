@@ -1,4 +1,4 @@
-use crate::{BoardEvidence, BoardId, Kind, ReserveEvidence, Ruling, Seat, Stamp};
+use crate::{BoardEvidence, BoardId, Incident, Kind, ReserveEvidence, Ruling, Seat, Stamp};
 
 /// One camera of the table, counted from 0 in the order of the configuration.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, serde::Serialize, serde::Deserialize)]
@@ -18,6 +18,8 @@ pub enum SourceId {
     Declarations,
     /// What the arbiter and the players enter.
     Rulings,
+    /// Those who watch: what happens to cameras, machine and disk.
+    Watch,
 }
 
 /// How a look came about, which says how long a thing must be seen before it counts.
@@ -102,6 +104,8 @@ pub enum Input {
     Declaration(Declaration),
     /// A decision, a claim or a correction.
     Ruling(Ruling),
+    /// Something happened to those who watch.
+    Incident(Incident),
     /// Silence, told.
     Gap(GapMark),
 }
@@ -114,6 +118,7 @@ impl Input {
             Input::Clock(reading) => reading.at,
             Input::Declaration(declaration) => declaration.at,
             Input::Ruling(ruling) => ruling.at,
+            Input::Incident(incident) => incident.at,
             Input::Gap(gap) => gap.at,
         }
     }
@@ -125,6 +130,7 @@ impl Input {
             Input::Clock(_) => SourceId::Clock,
             Input::Declaration(_) => SourceId::Declarations,
             Input::Ruling(_) => SourceId::Rulings,
+            Input::Incident(_) => SourceId::Watch,
             Input::Gap(gap) => gap.source,
         }
     }

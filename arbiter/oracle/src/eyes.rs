@@ -93,7 +93,7 @@ fn said_of(input: &Input, boards: &[BoardId]) -> bool {
     match input {
         Input::Clock(reading) => boards.contains(&reading.board),
         Input::Declaration(declaration) => boards.contains(&declaration.seat.board),
-        Input::Observation(_) | Input::Ruling(_) | Input::Gap(_) => true,
+        Input::Observation(_) | Input::Ruling(_) | Input::Incident(_) | Input::Gap(_) => true,
     }
 }
 

@@ -9,7 +9,7 @@
 //!
 //! | bits | meaning |
 //! | --- | --- |
-//! | 0-2 | 0 board unchanged, 1 board changed, 2 reserve, 3 clock, 4 declaration, 5 gap mark, 6 ruling |
+//! | 0-2 | 0 board unchanged, 1 board changed, 2 reserve, 3 clock, 4 declaration, 5 gap mark, 6 ruling, 7 incident |
 //! | 3 | set for a photograph, clear for a video's frame |
 //! | 4 | the frame's number is the last one's plus one; otherwise it follows |
 //! | 5 | set for board B |
@@ -37,6 +37,7 @@ const CLOCK: u8 = 3;
 const DECLARATION: u8 = 4;
 const GAP: u8 = 5;
 const RULING: u8 = 6;
+const INCIDENT: u8 = 7;
 const KIND_BITS: u8 = 0b111;
 const PHOTOGRAPH: u8 = 1 << 3;
 const NEXT_FRAME: u8 = 1 << 4;

@@ -14,11 +14,13 @@ pub mod codec;
 mod error;
 mod manifest;
 mod reader;
+mod repair;
 mod schema;
 mod writer;
 
 pub use error::SessionError;
 pub use manifest::Manifest;
 pub use reader::{Contents, Inputs, SessionReader};
-pub use schema::{APPLICATION_ID, SCHEMA_VERSION, is_session};
+pub use repair::{Repair, repair};
+pub use schema::{APPLICATION_ID, OLDEST_VERSION, SCHEMA_VERSION, is_session};
 pub use writer::SessionWriter;

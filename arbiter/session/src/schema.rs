@@ -6,10 +6,16 @@ use std::path::{Path, PathBuf};
 /// SQLite's application id of a session: `TNDM` in ASCII.
 pub const APPLICATION_ID: i32 = 0x544E_444D;
 
-/// The version of the tables, kept in SQLite's `user_version`.
-pub const SCHEMA_VERSION: i32 = 1;
+/// The version of what is in the file, kept in SQLite's `user_version`.
+///
+/// - 1: looks, clocks, declarations.
+/// - 2: rulings and incidents among the inputs. The tables are the same.
+pub const SCHEMA_VERSION: i32 = 2;
 
-/// The tables of [`SCHEMA_VERSION`].
+/// The oldest version that is read; what it lacks is not there.
+pub const OLDEST_VERSION: i32 = 1;
+
+/// The tables.
 pub(crate) const TABLES: &str = "
     CREATE TABLE manifest (
         key TEXT PRIMARY KEY,
@@ -68,7 +74,7 @@ pub(crate) fn check(path: &Path, connection: &Connection) -> Result<(), SessionE
         return Err(SessionError::new(path, what));
     }
     match pragma("user_version")? {
-        SCHEMA_VERSION => Ok(()),
+        OLDEST_VERSION..=SCHEMA_VERSION => Ok(()),
         0 => Err(SessionError::new(path, "the session was never begun properly; record it again")),
         newer => Err(SessionError::new(
             path,

@@ -223,3 +223,46 @@ fn an_hour_of_two_boards_at_rest_stays_small() {
     let bytes = std::fs::metadata(&path).unwrap().len();
     assert!(bytes * 60 < 30_000_000, "{} bytes an hour", bytes * 60);
 }
+
+#[test]
+fn a_damaged_session_is_repaired_as_far_as_it_can_be_read() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("match.tandem");
+    let inputs = inputs(600);
+    let events = write(&path, &inputs);
+    assert_eq!(session::repair(&path).unwrap().damage, None);
+    rusqlite::Connection::open(&path)
+        .unwrap()
+        .execute_batch("UPDATE inputs SET data = zeroblob(length(data)) WHERE first > 600")
+        .unwrap();
+    refused(&path, "checksum");
+    let repair = session::repair(&path).unwrap();
+    assert!(repair.damage.as_ref().unwrap().contains("checksum"), "{repair:?}");
+    let reader = SessionReader::open(&path).unwrap();
+    let kept = reader.verify().unwrap();
+    assert!(kept.inputs >= 600 && kept.inputs < inputs.len() as u64 && kept.finished);
+    assert_eq!((kept.inputs, kept.events), (repair.inputs, repair.events));
+    assert!(reader.inputs().map(Result::unwrap).eq(inputs[..kept.inputs as usize].iter().cloned()));
+    let told: Vec<Event> = reader.events().unwrap().into_iter().map(|(_, event)| event).collect();
+    assert!(told.iter().eq(events.iter().map(|(_, event)| event)), "events that were told are kept");
+    assert!(repair.kept_as.unwrap().is_file());
+}
+
+#[test]
+fn a_session_that_was_broken_off_is_made_one_file() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("match.tandem");
+    let mut writer = SessionWriter::create(&path, &manifest()).unwrap();
+    inputs(100).iter().for_each(|input| writer.record(input).unwrap());
+    writer.report(&[event(0)]).unwrap();
+    // as a program that is killed leaves it
+    let left = folder.path().join("left.tandem");
+    for ending in ["", "-wal"] {
+        let copy = |path: &Path| PathBuf::from(format!("{}{ending}", path.display()));
+        std::fs::copy(copy(&path), copy(&left)).unwrap();
+    }
+    let repair = session::repair(&left).unwrap();
+    assert_eq!((repair.damage, repair.inputs, repair.events), (None, 202, 1));
+    assert!(!PathBuf::from(format!("{}-wal", left.display())).exists());
+    assert!(!SessionReader::open(&left).unwrap().verify().unwrap().finished);
+}

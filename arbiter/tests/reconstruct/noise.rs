@@ -102,6 +102,7 @@ impl Told {
                 | Event::Alert(_)
                 | Event::Result { .. }
                 | Event::Ruled { .. }
+                | Event::Incident(_)
                 | Event::End { .. } => {}
             }
         }

@@ -1,8 +1,8 @@
 use super::bytes::Cursor;
 use super::*;
 use board::{
-    ClockReading, Color, Declaration, GapMark, Input, Kind, LogProb, Observation, ReserveEvidence, ReservePiece,
-    Ruling, Seat, Sighting, SourceId, SquareEvidence, Standing, Visibility,
+    ClockReading, Color, Declaration, GapMark, Incident, Input, Kind, LogProb, Observation, ReserveEvidence,
+    ReservePiece, Ruling, Seat, Sighting, SourceId, SquareEvidence, Standing, Visibility,
 };
 
 /// Turns bytes back into inputs; see the [module](super).
@@ -40,6 +40,7 @@ impl Decoder {
             CLOCK => self.clock(cursor, board).map(Input::Clock),
             DECLARATION => self.declaration(cursor).map(Input::Declaration),
             RULING => self.ruling(cursor).map(Input::Ruling),
+            INCIDENT => self.incident(cursor).map(Input::Incident),
             GAP => self.gap(cursor).map(Input::Gap),
             _ => Err(cursor.malformed()),
         }
@@ -78,6 +79,14 @@ impl Decoder {
         Ok(Ruling { at, by, what })
     }
 
+    fn incident(&self, cursor: &mut Cursor) -> Result<Incident, Malformed> {
+        let at = self.moment(cursor)?;
+        let length = cursor.unsigned()?;
+        let json = cursor.slice(length)?;
+        let (camera, kind, state, text) = serde_json::from_slice(json).map_err(|_| cursor.malformed())?;
+        Ok(Incident { at, camera, kind, state, text })
+    }
+
     fn gap(&self, cursor: &mut Cursor) -> Result<GapMark, Malformed> {
         let at = self.moment(cursor)?;
         let source = match cursor.byte()? {
@@ -85,6 +94,7 @@ impl Decoder {
             2 => SourceId::Clock,
             3 => SourceId::Declarations,
             4 => SourceId::Rulings,
+            5 => SourceId::Watch,
             _ => return Err(cursor.malformed()),
         };
         Ok(GapMark { at, source })

@@ -1,8 +1,8 @@
 use super::bytes::{put_signed, put_unsigned};
 use super::*;
 use board::{
-    BoardEvidence, ClockReading, Color, GapMark, Input, LogProb, Observation, ReserveEvidence, Ruling, Sighting,
-    SourceId, SquareEvidence, Standing, Visibility,
+    BoardEvidence, ClockReading, Color, GapMark, Incident, Input, LogProb, Observation, ReserveEvidence, Ruling,
+    Sighting, SourceId, SquareEvidence, Standing, Visibility,
 };
 
 /// Turns inputs into bytes; see the [module](super).
@@ -29,6 +29,7 @@ impl Encoder {
                 self.bytes.push((declaration.seat.index() * 8 + declaration.promotion.index()) as u8);
             }
             Input::Ruling(ruling) => self.ruling(ruling),
+            Input::Incident(incident) => self.incident(incident),
             Input::Gap(gap) => self.gap(gap),
         }
         self.memory.at = input.at().nanos();
@@ -37,6 +38,11 @@ impl Encoder {
     /// The chunk's size so far, in bytes.
     pub fn len(&self) -> usize {
         self.bytes.len()
+    }
+
+    /// The bytes added since the last chunk was taken.
+    pub fn bytes(&self) -> &[u8] {
+        &self.bytes
     }
 
     /// Whether nothing was added since the last chunk was taken.
@@ -77,6 +83,15 @@ impl Encoder {
         self.bytes.extend(json);
     }
 
+    fn incident(&mut self, incident: &Incident) {
+        let Incident { at, camera, kind, state, text } = incident;
+        self.bytes.push(INCIDENT);
+        self.moment(*at);
+        let json = serde_json::to_vec(&(camera, kind, state, text)).unwrap_or_default();
+        put_unsigned(&mut self.bytes, json.len() as u64);
+        self.bytes.extend(json);
+    }
+
     fn gap(&mut self, gap: &GapMark) {
         self.bytes.push(GAP);
         self.moment(gap.at);
@@ -85,6 +100,7 @@ impl Encoder {
             SourceId::Clock => self.bytes.push(2),
             SourceId::Declarations => self.bytes.push(3),
             SourceId::Rulings => self.bytes.push(4),
+            SourceId::Watch => self.bytes.push(5),
         }
     }
 

@@ -1,7 +1,8 @@
 use super::*;
 use board::{
-    ClockReading, Color, Decision, Declaration, GapMark, Input, Kind, LogProb, Observation, Placement, ReserveEvidence,
-    ReservePiece, Ruling, Seat, Sighting, SourceId, Speaker, SquareEvidence, Standing, Visibility,
+    ClockReading, Color, Decision, Declaration, GapMark, Incident, IncidentKind, IncidentState, Input, Kind, LogProb,
+    Observation, Placement, ReserveEvidence, ReservePiece, Ruling, Seat, Sighting, SourceId, Speaker, SquareEvidence,
+    Standing, Visibility,
 };
 
 /// Marsaglia's xorshift64: the same inputs in every run.
@@ -65,12 +66,25 @@ impl Dice {
                     _ => Decision::Position { board, placement: Placement::start(), to_move: Color::Black },
                 },
             }),
+            1 if self.roll(3) == 0 => Input::Incident(Incident {
+                at,
+                camera: self.any(&[None, Some(CameraId(1))]),
+                kind: self.any(&[IncidentKind::CameraLost, IncidentKind::Suspended]),
+                state: self.any(&[IncidentState::Began, IncidentState::Happened]),
+                text: "a\u{e9}".repeat(self.roll(90) as usize),
+            }),
             1 => Input::Declaration(Declaration { at, seat: self.any(&Seat::ALL), promotion: self.any(&Kind::ALL) }),
             2 => {
                 let camera = SourceId::Camera(CameraId(self.roll(3) as u8), board);
                 Input::Gap(GapMark {
                     at,
-                    source: self.any(&[camera, SourceId::Clock, SourceId::Declarations, SourceId::Rulings]),
+                    source: self.any(&[
+                        camera,
+                        SourceId::Clock,
+                        SourceId::Declarations,
+                        SourceId::Rulings,
+                        SourceId::Watch,
+                    ]),
                 })
             }
             kind => {
