@@ -13,6 +13,7 @@ pub mod eval;
 pub mod export;
 pub mod failure;
 mod files;
+pub mod hub;
 mod logs;
 pub mod pictures;
 pub mod pipeline;

@@ -7,7 +7,7 @@ mod follow;
 pub mod locate;
 mod watch;
 
-pub use album::Album;
+pub use album::{Album, jpeg};
 pub use desk::{Desk, Listener};
 pub use feed::Feed;
 pub use watch::{Watch, Watched};

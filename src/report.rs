@@ -1,5 +1,7 @@
 //! What a run tells its reader: as a text for people or as JSON lines.
 
+pub mod articles;
+pub mod broadcast;
 pub mod count;
 pub mod difference;
 pub mod json;

@@ -29,6 +29,11 @@ pub fn report(books: &Books, plan: &ExportPlan) -> Result<String, Failure> {
     Ok(page(books, plan, &hash))
 }
 
+/// The report of a match of which no session is kept.
+pub fn report_without_session(books: &Books, plan: &ExportPlan) -> String {
+    page(books, plan, "of no file")
+}
+
 fn page(books: &Books, plan: &ExportPlan, hash: &str) -> String {
     let articles = Articles::load();
     let event = plan.tags.iter().find(|(name, value)| name == "Event" && !value.is_empty());

@@ -231,7 +231,11 @@ impl Area {
     }
 }
 
-fn jpeg(picture: &Image) -> Result<Vec<u8>, Failure> {
+/// A picture as a JPEG.
+///
+/// # Errors
+/// When it has no pixels.
+pub fn jpeg(picture: &Image) -> Result<Vec<u8>, Failure> {
     let rgb: Vec<u8> = picture.bgr().chunks_exact(3).flat_map(|pixel| [pixel[2], pixel[1], pixel[0]]).collect();
     let mut file = Vec::new();
     JpegEncoder::new_with_quality(&mut file, QUALITY)

@@ -1,5 +1,6 @@
 use super::Watched;
 use crate::failure::{Failure, Kind};
+use crate::hub::What;
 use arbiter::Arbiter;
 use arbiter::event::Event;
 use board::{Input, Stamp};
@@ -27,6 +28,14 @@ pub trait Listener {
 
     /// Something could not be read; what was read before and after counts.
     fn missed(&mut self, failure: Failure);
+
+    /// What somebody has entered since it was asked last.
+    fn entered(&mut self) -> Vec<What> {
+        Vec::new()
+    }
+
+    /// The match has ended; the arbiter can still be asked for rulings.
+    fn finished(&mut self, _arbiter: Arbiter) {}
 }
 
 /// Where all inputs arrive in their order: each is recorded, judged, and what follows is recorded and told.
@@ -60,6 +69,17 @@ impl<'a> Desk<'a> {
         events.iter().try_for_each(|event| self.listener.said(event))
     }
 
+    /// Takes what somebody has entered, as of the latest moment that was taken or of `at` where that is later.
+    ///
+    /// # Errors
+    /// As [`Desk::take`].
+    pub fn take_entered(&mut self, at: Stamp) -> Result<(), Failure> {
+        for what in self.listener.entered() {
+            self.take(&what.input(self.latest.max(at)))?;
+        }
+        Ok(())
+    }
+
     /// A frame was looked at.
     pub fn looked(&mut self, frame: &Frame, camera: &Watched) {
         self.listener.looked(frame, camera);
@@ -80,7 +100,9 @@ impl<'a> Desk<'a> {
         if let Some(recorder) = self.recorder {
             recorder.finish(at, &events).map_err(unwritten)?;
         }
-        events.iter().try_for_each(|event| self.listener.said(event))
+        events.iter().try_for_each(|event| self.listener.said(event))?;
+        self.listener.finished(self.arbiter);
+        Ok(())
     }
 }
 

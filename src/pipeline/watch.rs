@@ -197,6 +197,7 @@ impl Watch {
                 self.sequencer.push(input).map_err(|error| Failure::new(Kind::Internal, error))?;
             }
             self.drain(&mut desk)?;
+            desk.take_entered(frame.at)?;
             latest = latest.max(Some(frame.at));
             timings.frames += 1;
             timings.waiting += read - before;

@@ -26,8 +26,7 @@ impl<W: Write> JsonLines<W> {
         JsonLines { out }
     }
 
-    fn line(&mut self, line: &Line<'_>) -> Result<(), Failure> {
-        let text = serde_json::to_string(line).map_err(|error| Failure::new(Kind::Internal, error))?;
+    fn line(&mut self, text: &str) -> Result<(), Failure> {
         writeln!(self.out, "{text}")?;
         // whoever reads a pipe should not wait for the next event
         Ok(self.out.flush()?)
@@ -36,16 +35,41 @@ impl<W: Write> JsonLines<W> {
 
 impl<W: Write> Report for JsonLines<W> {
     fn open(&mut self, opening: &Opening) -> Result<(), Failure> {
-        self.line(&Line::Session { schema: SCHEMA, opening })
+        self.line(&opening_text(opening)?)
     }
 
     fn event(&mut self, event: &Event, pictures: &[String]) -> Result<(), Failure> {
-        let mut line = public(event);
-        if let Line::Alert(fields) = &mut line {
-            fields.pictures = pictures;
-        }
-        self.line(&line)
+        self.line(&text(event, pictures)?)
     }
+}
+
+/// The text of the first line.
+///
+/// # Errors
+/// Never in practice; `serde_json` leaves it open.
+pub fn opening_text(opening: &Opening) -> Result<String, Failure> {
+    text_of(&Line::Session { schema: SCHEMA, opening })
+}
+
+/// The text of an event's line; `pictures` are what stands in an alert for its pictures.
+///
+/// # Errors
+/// Never in practice; `serde_json` leaves it open.
+pub fn text(event: &Event, pictures: &[String]) -> Result<String, Failure> {
+    let mut line = public(event);
+    if let Line::Alert(fields) = &mut line {
+        fields.pictures = pictures;
+    }
+    text_of(&line)
+}
+
+fn text_of(line: &Line<'_>) -> Result<String, Failure> {
+    serde_json::to_string(line).map_err(|error| Failure::new(Kind::Internal, error))
+}
+
+/// The word in a line's field `event`, which is its first.
+pub fn name(line: &str) -> &str {
+    line.strip_prefix("{\"event\":\"").and_then(|rest| rest.split('"').next()).unwrap_or_default()
 }
 
 /// A line of the public form; the order of the fields is the order in which they are written.
@@ -319,6 +343,13 @@ mod tests {
             value.as_object().unwrap().len(),
             super::tests::value(&Event::Turn(turn())).as_object().unwrap().len() + 1
         );
+    }
+
+    #[test]
+    fn the_name_of_an_event_is_found_in_its_line() {
+        assert_eq!(name(&text(&Event::Turn(turn()), &[]).unwrap()), "turn");
+        assert_eq!(name(&text(&Event::Alert(an_alert()), &[]).unwrap()), "alert");
+        assert_eq!(name("[1]"), "");
     }
 
     #[test]

@@ -1,11 +1,9 @@
 //! What an article says, where the rulebook has it.
 
 use super::text::escaped;
+use crate::report::articles::sentences;
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
-
-/// The rows of every rule, as `docs/ref/rules.md` is made from.
-const RULEBOOK: &str = include_str!("../../../arbiter/rulebook.toml");
 
 /// The articles' sentences.
 pub(super) struct Articles {
@@ -15,10 +13,7 @@ pub(super) struct Articles {
 impl Articles {
     /// Reads the rulebook.
     pub(super) fn load() -> Articles {
-        // it is part of the program, and a test reads it
-        let table: toml::Table = RULEBOOK.parse().unwrap_or_default();
-        let sentence = |(id, row): (String, toml::Value)| Some((id, row.get("rule")?.as_str()?.to_owned()));
-        Articles { sentences: table.into_iter().filter_map(sentence).collect() }
+        Articles { sentences: sentences() }
     }
 
     /// The articles as a list, each with what it says where that is known.

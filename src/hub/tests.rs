@@ -1,0 +1,170 @@
+use super::*;
+use crate::books::tests::{alert, books, played};
+use arbiter::event::{AlertKind, AlertState, TurnId};
+use board::Seat;
+use capture::Image;
+
+const NOW: Duration = Duration::ZERO;
+
+fn hub(profile: &str) -> (Hub, Receiver<Entered>) {
+    let (hub, entered) = Hub::new();
+    let profile = Profile::named(profile).unwrap();
+    let manifest = Manifest { profile: profile.to_toml(), ..books(&[], &[]).manifest };
+    hub.open(&manifest, &profile, &Opening::new(&manifest, &profile, Vec::new())).unwrap();
+    (hub, entered)
+}
+
+fn lines(hub: &Hub, audience: Audience, after: u64) -> Vec<Value> {
+    let told = hub.told(audience, after, NOW, usize::MAX);
+    told.iter().map(|told| serde_json::from_str(&told.line).unwrap()).collect()
+}
+
+fn names(hub: &Hub, audience: Audience) -> Vec<String> {
+    hub.told(audience, 0, NOW, usize::MAX).iter().map(|told| told.name().to_owned()).collect()
+}
+
+#[test]
+fn what_was_told_is_there_for_late_comers_and_numbered_without_gaps() {
+    let (hub, _entered) = hub("free");
+    let mut events = played(&["A e2e4", "A d7d5"]);
+    events.push(Event::Alert(alert(1, AlertKind::IllegalMove, AlertState::Opened, "It was.")));
+    for event in &events {
+        hub.said(event, &["m.pictures/alert-1-before.jpg".to_owned()]).unwrap();
+    }
+    assert_eq!(names(&hub, Audience::Arbiter).last().unwrap(), "alert");
+    assert!(names(&hub, Audience::Broadcast).iter().all(|name| name != "alert"));
+    for audience in [Audience::Arbiter, Audience::Broadcast] {
+        let told = hub.told(audience, 0, NOW, usize::MAX);
+        assert!(told.iter().map(|told| told.number).eq(1..=told.len() as u64));
+        assert_eq!(hub.told(audience, 1, NOW, 1)[0].number, 2);
+        assert!(hub.told(audience, u64::MAX, NOW, 10).is_empty());
+    }
+    let last = lines(&hub, Audience::Arbiter, 0).pop().unwrap();
+    assert_eq!(last["pictures"], serde_json::json!(["picture/1/0"]));
+    assert_eq!(hub.pictures(AlertId(1)), [PathBuf::from("m.pictures/alert-1-before.jpg")]);
+    assert!(hub.pictures(AlertId(2)).is_empty());
+}
+
+#[test]
+fn spectators_are_told_of_no_doubt_and_no_slip() {
+    let (hub, _entered) = hub("free");
+    let mut events = played(&["A e2e4"]);
+    let Some(Event::Turn(turn)) = events.last().cloned() else { panic!("no turn") };
+    let surer = arbiter::event::Turn { certainty: turn.certainty - 1, legal: false, ..turn.clone() };
+    let other = arbiter::event::Turn { uci: "d2d4".to_owned(), ..turn.clone() };
+    events.push(Event::TurnAmended { of: turn.id, turn: surer });
+    events.push(Event::TurnAmended { of: turn.id, turn: other });
+    events.iter().for_each(|event| hub.said(event, &[]).unwrap());
+    let told = lines(&hub, Audience::Broadcast, 0);
+    assert_eq!(told.iter().filter(|line| line["event"] == "turn_amended").count(), 1, "{told:?}");
+    for field in ["legal", "violations", "certainty", "unwatched", "sources"] {
+        assert!(told.iter().all(|line| line.get(field).is_none()), "{field} in {told:?}");
+    }
+    let table = hub.moment(NOW).table.unwrap();
+    assert!(table.text.contains("certainty") && !table.broadcast.contains("certainty"), "{}", table.broadcast);
+    assert_eq!(lines(&hub, Audience::Arbiter, 0).iter().filter(|line| line["event"] == "turn_amended").count(), 2);
+}
+
+#[test]
+fn what_is_kept_until_a_claim_is_shown_to_nobody() {
+    let (hub, _entered) = hub("gr");
+    let mut kept = alert(7, AlertKind::IllegalMove, AlertState::Opened, "It was.");
+    kept.shown = false;
+    hub.said(&Event::Alert(kept.clone()), &["a.jpg".to_owned()]).unwrap();
+    assert_eq!(names(&hub, Audience::Arbiter), ["session"]);
+    assert!(hub.pictures(AlertId(7)).is_empty());
+    kept.shown = true;
+    hub.said(&Event::Alert(kept), &[]).unwrap();
+    assert_eq!(names(&hub, Audience::Arbiter), ["session", "alert"]);
+    assert_eq!(hub.pictures(AlertId(7)).len(), 1);
+}
+
+#[test]
+fn a_delay_is_a_read_of_the_past() {
+    let (hub, _entered) = hub("free");
+    let events = played(&["A e2e4"]);
+    hub.said(&events[0], &[]).unwrap();
+    std::thread::sleep(Duration::from_millis(60));
+    events[1..].iter().for_each(|event| hub.said(event, &[]).unwrap());
+    let late = Duration::from_millis(50);
+    assert!(hub.told(Audience::Broadcast, 0, late, 100).len() < hub.told(Audience::Broadcast, 0, NOW, 100).len());
+    let placement = |delay| hub.moment(delay).table.unwrap().value["boards"]["A"]["placement"].clone();
+    assert_ne!(placement(late), placement(NOW));
+    assert_eq!(hub.books(late).unwrap().turns().count(), 0);
+    assert_eq!(hub.books(NOW).unwrap().turns().count(), 1);
+    let before = hub.elapsed() + Duration::from_secs(1);
+    assert!(hub.moment(before).table.is_none() && hub.told(Audience::Arbiter, 0, before, 9).is_empty());
+    assert!(hub.books(before).is_err());
+}
+
+#[test]
+fn the_table_says_which_clock_runs() {
+    let (hub, _entered) = hub("free");
+    let reading = |ms, pressed, white_ms| ClockReading {
+        at: Stamp::from_millis(ms),
+        board: BoardId::A,
+        pressed,
+        white_ms: Some(white_ms),
+        black_ms: Some(9000),
+    };
+    let clock = |hub: &Hub| hub.moment(NOW).table.unwrap().value["boards"]["A"]["clock"].clone();
+    hub.taken(&Input::Clock(reading(1000, None, 9000)));
+    assert_eq!(clock(&hub)["running"], Value::Null);
+    hub.taken(&Input::Clock(reading(2000, Some(Color::Black), 8000)));
+    assert_eq!((clock(&hub)["running"].clone(), clock(&hub)["white_ms"].clone()), ("white".into(), 8000.into()));
+    hub.taken(&Input::Clock(reading(2500, None, 7500)));
+    assert_eq!(clock(&hub)["running"], "white");
+    hub.taken(&Input::Clock(reading(9000, None, 0)));
+    assert_eq!(clock(&hub)["running"], Value::Null);
+    assert!(hub.moment(NOW).now_ms >= 9000);
+}
+
+#[test]
+fn what_is_entered_waits_and_is_refused_when_nobody_takes_it() {
+    let (hub, entered) = hub("free");
+    let what = What::Declaration { seat: Seat::ALL[0], promotion: board::Kind::Queen };
+    let one = Entered { what, ago: Duration::from_millis(300) };
+    for _ in 0..WAITING {
+        hub.enter(one.clone()).unwrap();
+    }
+    assert_eq!(hub.enter(one.clone()), Err(Refused::Busy));
+    assert_eq!(entered.recv().unwrap(), one);
+    drop(entered);
+    assert_eq!(hub.enter(one), Err(Refused::Over));
+}
+
+#[test]
+fn a_live_picture_is_the_newest_frame_made_smaller() {
+    let (hub, _entered) = hub("free");
+    let frame = |grey: u8, ms| {
+        let image = Image::from_bgr(2000, 1000, vec![grey; 3 * 2000 * 1000]).unwrap();
+        Frame { camera: CameraId(0), number: 0, at: Stamp::from_millis(ms), image: Arc::new(image) }
+    };
+    assert!(hub.picture(CameraId(0)).is_none());
+    hub.looked(&frame(10, 100));
+    hub.looked(&frame(200, 200));
+    let (number, jpeg) = hub.picture(CameraId(0)).unwrap();
+    let picture = image::load_from_memory(&jpeg).unwrap().to_rgb8();
+    assert_eq!((number, picture.width(), picture.height()), (2, 666, 333));
+    assert!(picture.get_pixel(5, 5).0[0].abs_diff(200) < 3);
+    assert!(Arc::ptr_eq(&jpeg, &hub.picture(CameraId(0)).unwrap().1), "it was made twice");
+    assert_eq!(hub.cameras(), [CameraId(0)]);
+}
+
+#[test]
+fn another_match_begins_anew() {
+    let (hub, _entered) = hub("free");
+    let edition = hub.edition();
+    let mut events = played(&["A e2e4"]);
+    events.push(Event::TurnWithdrawn { of: TurnId(1), reported: Stamp::ZERO });
+    events.iter().for_each(|event| hub.said(event, &[]).unwrap());
+    hub.said(&Event::End { at: Stamp::ZERO, placements: Vec::new() }, &[]).unwrap();
+    assert!(hub.has_ended() && hub.moment(NOW).ended);
+    let profile = Profile::named("gr").unwrap();
+    let manifest = books(&[], &[]).manifest;
+    let changes = hub.changes();
+    hub.open(&manifest, &profile, &Opening::new(&manifest, &profile, Vec::new())).unwrap();
+    assert!(changes.has_changed().unwrap() && hub.is_silent() && !hub.has_ended());
+    assert_eq!(names(&hub, Audience::Arbiter), ["session"]);
+    assert_ne!(hub.edition(), edition);
+}
