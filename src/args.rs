@@ -46,6 +46,8 @@ pub enum Command {
     Export(ExportArguments),
     /// Show the whole table at a moment of a session
     Table(TableArguments),
+    /// Open a session in a browser: to look at, to rule on, to report
+    Console(ConsoleArguments),
     /// Name the first event in which two runs differ
     Diff(DiffArguments),
     /// Count the lines of play from a position
@@ -145,6 +147,7 @@ pub struct ReadArguments {
         \x20 A bughouse match, keeping a session, and the session again:\n      \
         tandem replay samples/table-1 --session match.tandem\n      tandem replay match.tandem\n\n\
         \x20 As JSON, an event a line (fields: docs/ref/json.md):\n      tandem replay samples/table-1 --json\n\n\
+        \x20 In a browser, at the recording's own speed:\n      tandem replay samples/table-1 --console --pace\n\n\
         PROFILES:\n\
         \x20 ch     chess, one board\n\
         \x20 free   bughouse as played online\n\
@@ -185,6 +188,72 @@ pub struct ReplayArguments {
     /// Print JSON objects, one a line, and nothing else
     #[arg(long)]
     pub json: bool,
+
+    /// Show it in a browser while it runs
+    ///
+    /// ADDRESS is where to listen: an address, a port, or both; 127.0.0.1:8017 where nothing is said, which only this machine can reach.
+    /// The links to the pages, with their keys, go to standard error. They stay up after the end, until interrupted.
+    #[arg(long, value_name = "ADDRESS", num_args = 0..=1, default_missing_value = "127.0.0.1:8017", help_heading = "Pages")]
+    pub console: Option<String>,
+
+    /// Go no faster than the recording went, or than TIMES that
+    #[arg(long, value_name = "TIMES", num_args = 0..=1, default_missing_value = "1", help_heading = "Pages")]
+    pub pace: Option<f64>,
+
+    #[command(flatten)]
+    #[allow(missing_docs, reason = "its fields have them, and clap would print this one")]
+    pub pages: PageArguments,
+}
+
+/// How pages are served.
+#[derive(Args, Debug, Default)]
+pub struct PageArguments {
+    /// Another name under which this machine is called in its network; may be given several times
+    #[arg(long, value_name = "HOST", help_heading = "Pages")]
+    pub console_name: Vec<String>,
+
+    /// A file that keeps the keys in the links, so that they hold after a restart; made if there is none
+    #[arg(long, value_name = "FILE", help_heading = "Pages")]
+    pub console_keys: Option<PathBuf>,
+
+    /// A file whose first line is the arbiter's password, or what argon2 makes of it; asked for beside the key
+    #[arg(long, value_name = "FILE", help_heading = "Pages")]
+    pub console_password: Option<PathBuf>,
+
+    /// Keep spectators so many seconds behind
+    #[arg(long, value_name = "SECONDS", default_value_t = 0.0, help_heading = "Pages")]
+    pub broadcast_delay: f64,
+
+    /// Keep games.bpgn, games.pgn and table.json current in a folder, as far behind as spectators are
+    #[arg(long, value_name = "DIR", help_heading = "Pages")]
+    pub broadcast_folder: Option<PathBuf>,
+
+    /// Send each alert as JSON to an address: http://HOST:PORT/PATH
+    #[arg(long, value_name = "URL", help_heading = "Pages")]
+    pub webhook: Option<String>,
+}
+
+/// `tandem console`.
+#[derive(Args, Debug)]
+#[command(
+    long_about = "Open a session in a browser: to look at, to rule on, to report.\n\n\
+        Shows the match as it ended: both boards, the reserves, every move, the alerts with their pictures and articles. What the \
+        arbiter rules is judged as if it had been said at the end of the match. The pages stay up until interrupted.",
+    after_long_help = "EXAMPLES:\n\
+        \x20 After the match:\n      tandem console match.tandem\n\n\
+        \x20 For a tablet in the same network:\n      tandem console match.tandem --address 0.0.0.0:8017"
+)]
+pub struct ConsoleArguments {
+    /// The session, as `tandem replay --session` writes it
+    pub session: PathBuf,
+
+    /// Where to listen: an address, a port, or both
+    #[arg(long, value_name = "ADDRESS", default_value = "127.0.0.1:8017")]
+    pub address: String,
+
+    #[command(flatten)]
+    #[allow(missing_docs, reason = "its fields have them, and clap would print this one")]
+    pub pages: PageArguments,
 }
 
 /// `tandem eval`.

@@ -1,6 +1,7 @@
 //! The commands: each takes its plan and does it.
 
 mod bench;
+mod console;
 mod diff;
 mod eval;
 mod export;
@@ -15,7 +16,7 @@ mod validate;
 use crate::args::Command;
 use crate::export::ExportPlan;
 use crate::failure::Failure;
-use crate::plan::{EvalPlan, ReadPlan, ReplayPlan};
+use crate::plan::{EvalPlan, ReadPlan, ReplayPlan, SessionConsolePlan};
 
 /// Does what was typed.
 ///
@@ -30,6 +31,7 @@ pub fn run(command: &Command) -> Result<(), Failure> {
         Command::Validate(arguments) => validate::run(arguments),
         Command::Export(arguments) => export::run(&ExportPlan::new(arguments)?),
         Command::Table(arguments) => table::run(arguments),
+        Command::Console(arguments) => console::run(&SessionConsolePlan::new(arguments)?),
         Command::Diff(arguments) => diff::run(arguments),
         Command::Perft(arguments) => perft::run(arguments),
         Command::Bench(arguments) => bench::run(arguments),

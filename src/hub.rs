@@ -278,7 +278,10 @@ impl Hub {
         // put together without the lock: the run is not held up by those who look
         let books = Books::new(played.manifest.clone(), played.profile.clone(), &events, clock, heard);
         let mut table = match books {
-            Ok(books) => crate::report::table::object(&books, Stamp::from_nanos(i64::MAX)),
+            Ok(books) => {
+                let read = books.clock.iter().map(|reading| reading.at).max();
+                crate::report::table::object(&books, books.last_moment().max(read.unwrap_or(Stamp::ZERO)))
+            }
             // a move that is none cannot be shown; what was said before it still is
             Err(_) => Value::Object(serde_json::Map::default()),
         };

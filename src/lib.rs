@@ -8,6 +8,7 @@ pub mod args;
 pub mod books;
 pub mod commands;
 pub mod compare;
+pub mod console;
 pub mod draw;
 pub mod eval;
 pub mod export;

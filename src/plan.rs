@@ -1,6 +1,9 @@
 //! What is meant by what was typed: sources told apart, defaults filled in, contradictions refused.
 
-use crate::args::{EvalArguments, PlacingArguments, ReadArguments, ReplayArguments, SideArgument};
+use crate::args::{
+    ConsoleArguments, EvalArguments, PageArguments, PlacingArguments, ReadArguments, ReplayArguments, SideArgument,
+};
+use crate::console::{ConsolePlan, DEFAULT_ADDRESS, Webhook};
 use crate::failure::Failure;
 use crate::files::same;
 use crate::pictures;
@@ -9,7 +12,9 @@ use crate::table_file::TableFile;
 use arbiter::profile::Profile;
 use board::{BoardId, CameraId};
 use calibration::{Corners, Side};
+use std::net::{IpAddr, SocketAddr};
 use std::path::{Path, PathBuf};
+use std::time::Duration;
 
 /// How the program comes to know where the boards lie in one camera's picture.
 #[derive(Clone, Debug, PartialEq)]
@@ -168,6 +173,10 @@ pub struct ReplayPlan {
     pub save_calibration: Option<PathBuf>,
     /// JSON lines instead of a text for people.
     pub json: bool,
+    /// The pages that show it.
+    pub console: Option<ConsolePlan>,
+    /// How many times as fast as the recording it goes at most.
+    pub pace: Option<f64>,
 }
 
 impl ReplayPlan {
@@ -176,7 +185,13 @@ impl ReplayPlan {
     /// # Errors
     /// When they contradict each other or the source, or the source's table file cannot be used.
     pub fn new(arguments: &ReplayArguments) -> Result<ReplayPlan, Failure> {
-        let ReplayArguments { source, profile, placing, session, pictures, no_reserves, json } = arguments;
+        let ReplayArguments { source, profile, placing, session, pictures, no_reserves, json, console, pace, pages } =
+            arguments;
+        let kept_in = session.clone().or_else(|| session::is_session(Path::new(source)).then(|| PathBuf::from(source)));
+        let console = console.as_deref().map(|text| console_plan("--console", text, pages, kept_in)).transpose()?;
+        if let Some(times) = pace.filter(|times| !(0.01..=1000.0).contains(times)) {
+            return Err(Failure::usage(format!("--pace {times}: is from 0.01 to 1000 times the recording's speed")));
+        }
         let save_calibration = placing.save_calibration.clone();
         spare(Path::new(source), "--save-calibration", save_calibration.as_deref())?;
         let refuse = |option: &str| {
@@ -216,7 +231,73 @@ impl ReplayPlan {
                 "--save-calibration: the table has two cameras, and a calibration file is one's",
             ));
         }
-        Ok(ReplayPlan { source, session: session.clone(), pictures: kept, save_calibration, json: *json })
+        let (session, pace, json) = (session.clone(), *pace, *json);
+        Ok(ReplayPlan { source, session, pictures: kept, save_calibration, json, console, pace })
+    }
+}
+
+/// How pages are served, as meant: `option` is the one that names the `address`.
+///
+/// # Errors
+/// When an address is none or a number makes no sense.
+pub fn console_plan(
+    option: &str,
+    address: &str,
+    pages: &PageArguments,
+    session: Option<PathBuf>,
+) -> Result<ConsolePlan, Failure> {
+    let PageArguments { console_name, console_keys, console_password, broadcast_delay, broadcast_folder, webhook } =
+        pages;
+    if !(0.0..=86_400.0).contains(broadcast_delay) {
+        return Err(Failure::usage(format!("--broadcast-delay {broadcast_delay}: is in seconds, from 0 to 86400")));
+    }
+    Ok(ConsolePlan {
+        address: listening_at(option, address)?,
+        names: console_name.clone(),
+        keys: console_keys.clone(),
+        password: console_password.clone(),
+        delay: Duration::from_secs_f64(*broadcast_delay),
+        folder: broadcast_folder.clone(),
+        webhook: webhook.as_deref().map(Webhook::parse).transpose()?,
+        session,
+        scratch: None,
+    })
+}
+
+/// An address and a port, one of which may be left out.
+fn listening_at(option: &str, text: &str) -> Result<SocketAddr, Failure> {
+    let whole = text.parse::<SocketAddr>().ok();
+    let address = || text.parse::<IpAddr>().ok().map(|ip| SocketAddr::new(ip, DEFAULT_ADDRESS.port()));
+    let port = || text.parse::<u16>().ok().map(|port| SocketAddr::new(DEFAULT_ADDRESS.ip(), port));
+    let wrong = || {
+        let what = "is no address to listen at; write as in 127.0.0.1:8017, 0.0.0.0 (all of this machine's) or 8017";
+        Failure::usage(format!("{option} {text:?}: {what}"))
+    };
+    whole.or_else(address).or_else(port).ok_or_else(wrong)
+}
+
+/// `tandem console`, as meant.
+#[derive(Clone, Debug)]
+pub struct SessionConsolePlan {
+    /// The session.
+    pub session: PathBuf,
+    /// The pages.
+    pub console: ConsolePlan,
+}
+
+impl SessionConsolePlan {
+    /// What is meant by `arguments`.
+    ///
+    /// # Errors
+    /// When the address is none, or what is named is no session.
+    pub fn new(arguments: &ConsoleArguments) -> Result<SessionConsolePlan, Failure> {
+        let ConsoleArguments { session, address, pages } = arguments;
+        if session.is_file() && !session::is_session(session) {
+            let what = "is no session; name a file that `tandem replay --session` wrote";
+            return Err(Failure::input(format!("{}: {what}", session.display())));
+        }
+        let console = console_plan("--address", address, pages, Some(session.clone()))?;
+        Ok(SessionConsolePlan { session: session.clone(), console })
     }
 }
 
@@ -369,6 +450,31 @@ mod tests {
         for options in [["--white-at", "left"], ["--corners", "0,0,9,0,9,9,0,9"], ["--calibration", "c.toml"]] {
             let failure = replay(&[name, options[0], options[1]]).unwrap_err();
             assert!(failure.message.contains("table.toml"), "{failure}");
+        }
+    }
+
+    #[test]
+    fn pages_listen_on_this_machine_alone_unless_told_otherwise() {
+        let address = |options: &[&str]| {
+            let plan = replay(&[&["a.mp4"], options].concat())?;
+            Ok::<_, Failure>(plan.console.map(|console| console.address.to_string()))
+        };
+        assert_eq!(address(&[]).unwrap(), None);
+        for (text, meant) in [
+            (&["--console"][..], "127.0.0.1:8017"),
+            (&["--console", "0"], "127.0.0.1:0"),
+            (&["--console", "0.0.0.0"], "0.0.0.0:8017"),
+            (&["--console", "[::1]:80"], "[::1]:80"),
+        ] {
+            assert_eq!(address(text).unwrap().as_deref(), Some(meant));
+        }
+        for wrong in [
+            &["--console", "hall"][..],
+            &["--console", "--pace", "0"],
+            &["--console", "--broadcast-delay", "1e9"],
+            &["--console", "--webhook", "https://x/"],
+        ] {
+            assert_eq!(address(wrong).unwrap_err().kind, crate::failure::Kind::Usage, "{wrong:?}");
         }
     }
 

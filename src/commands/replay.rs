@@ -1,7 +1,9 @@
 //! `tandem replay`: footage or a session in, events out.
 
+use super::console::Shown;
 use super::opening::Network;
 use crate::failure::{Failure, Kind};
+use crate::hub::What;
 use crate::logs;
 use crate::pictures;
 use crate::pipeline::{Album, Desk, Feed, Listener, Watch, Watched};
@@ -13,12 +15,15 @@ use crate::report::{Opening, Report, profile_of};
 use crate::unwatched::{Heard, Unwatched};
 use arbiter::Arbiter;
 use arbiter::event::{Alert, Event};
+use arbiter::profile::Profile;
+use board::{Input, Stamp};
 use capture::Frame;
 use indicatif::{ProgressBar, ProgressStyle};
 use session::{Manifest, SessionReader, SessionWriter};
 use std::collections::VecDeque;
 use std::io::stdout;
 use std::path::{Path, PathBuf};
+use std::time::{Duration, Instant};
 
 /// Replays as planned.
 ///
@@ -31,16 +36,46 @@ pub fn run(plan: &ReplayPlan) -> Result<(), Failure> {
         false => Box::new(Text::new(stdout(), bar.clone())),
     };
     let pictures = Pictures::None;
-    let mut teller = Teller { report, pictures, bar: bar.clone(), missed: None, recorded: None, others: 0, beyond: 0 };
+    // an address that cannot be listened at is told before anything is read
+    let shown = plan.console.as_ref().map(|console| Shown::start(console, plan.pictures.is_none())).transpose()?;
+    let pace = plan.pace.map(Pace::new);
+    let mut teller =
+        Teller { report, pictures, bar: bar.clone(), missed: None, recorded: None, others: 0, beyond: 0, shown, pace };
     match &plan.source {
         ReplaySource::Footage(footage) => from_footage(plan, footage, &mut teller, &bar)?,
         ReplaySource::Session(path) => {
             teller.pictures = plan.pictures.clone().map_or(Pictures::None, Pictures::Kept);
-            from_session(path, &mut teller, &bar)?;
+            from_session(plan, path, &mut teller, &bar)?;
         }
     }
     bar.finish_and_clear();
+    if let Some(shown) = teller.shown.take() {
+        if let Some(failure) = &teller.missed {
+            eprintln!("tandem: {failure}");
+        }
+        shown.stay(teller.report.as_mut())?;
+    }
     teller.missed.map_or(Ok(()), Err)
+}
+
+/// Keeps a run from going faster than its recording did, or than so many times that.
+struct Pace {
+    times: f64,
+    began: Option<(Instant, Stamp)>,
+}
+
+impl Pace {
+    fn new(times: f64) -> Pace {
+        Pace { times, began: None }
+    }
+
+    /// Waits until a moment of the recording has come.
+    fn keep(&mut self, at: Stamp) {
+        let (began, first) = *self.began.get_or_insert_with(|| (Instant::now(), at));
+        let passed = (at.nanos() - first.nanos()).max(0) as f64 / self.times;
+        let due = Duration::from_nanos(passed as u64);
+        std::thread::sleep(due.saturating_sub(began.elapsed()));
+    }
 }
 
 /// Where the pictures of alerts come from.
@@ -77,12 +112,45 @@ struct Teller {
     others: u64,
     /// Events after the last that was recorded.
     beyond: u64,
+    /// The pages it is shown on.
+    shown: Option<Shown>,
+    pace: Option<Pace>,
+}
+
+impl Teller {
+    fn open(&mut self, manifest: &Manifest, profile: &Profile, opening: &Opening) -> Result<(), Failure> {
+        self.report.open(opening)?;
+        self.shown.as_ref().map_or(Ok(()), |shown| shown.hub.open(manifest, profile, opening))
+    }
 }
 
 impl Listener for Teller {
     fn looked(&mut self, frame: &Frame, camera: &Watched) {
+        if let Some(pace) = &mut self.pace {
+            pace.keep(frame.at);
+        }
+        if let Some(shown) = &self.shown {
+            shown.looked(frame, camera);
+        }
         if let Pictures::Made(album) = &mut self.pictures {
             album.looked(frame, camera);
+        }
+    }
+
+    fn taken(&mut self, input: &Input, _arbiter: &Arbiter) -> Result<(), Failure> {
+        if let Some(shown) = &self.shown {
+            shown.hub.taken(input);
+        }
+        Ok(())
+    }
+
+    fn entered(&mut self) -> Vec<What> {
+        self.shown.as_ref().map_or(Vec::new(), Shown::entered)
+    }
+
+    fn finished(&mut self, arbiter: Arbiter) {
+        if let Some(shown) = &mut self.shown {
+            shown.arbiter = Some(arbiter);
         }
     }
 
@@ -97,6 +165,9 @@ impl Listener for Teller {
             Event::Alert(alert) => self.pictures.of(alert)?,
             _ => Vec::new(),
         };
+        if let Some(shown) = &self.shown {
+            shown.hub.said(event, &pictures)?;
+        }
         self.report.event(event, &pictures)
     }
 
@@ -129,26 +200,35 @@ fn from_footage(
         let own = plan.session.as_deref().map(pictures::folder_of).as_ref() == Some(folder);
         let album = if own { Album::in_empty } else { Album::new };
         teller.pictures = Pictures::Made(album(folder, footage.reserves)?);
+    } else if let Some(scratch) = teller.shown.as_ref().and_then(Shown::scratch) {
+        teller.pictures = Pictures::Made(Album::new(scratch, footage.reserves)?);
     }
     let recorder = plan.session.as_deref().map(|path| begin(path, &manifest)).transpose()?;
-    teller.report.open(&Opening::new(&manifest, &footage.profile, unwatched(footage, &watch)))?;
+    let opening = Opening::new(&manifest, &footage.profile, unwatched(footage, &watch));
+    teller.open(&manifest, &footage.profile, &opening)?;
     bar.set_length(watch.frames().unwrap_or(0));
     let arbiter = Arbiter::new(setup(footage.boards(), &footage.profile));
     watch.run(Desk::new(arbiter, recorder, teller), bar)?;
     Ok(())
 }
 
-fn from_session(path: &Path, teller: &mut Teller, bar: &ProgressBar) -> Result<(), Failure> {
+fn from_session(plan: &ReplayPlan, path: &Path, teller: &mut Teller, bar: &ProgressBar) -> Result<(), Failure> {
     let session = SessionReader::open(path)?;
     let manifest = session.manifest().clone();
     let profile = profile_of(&session, path)?;
-    teller.report.open(&Opening::of_session(&session, &profile))?;
+    teller.open(&manifest, &profile, &Opening::of_session(&session, &profile))?;
     bar.set_length(session.input_count()?);
     teller.recorded = Some(session.events()?.into_iter().map(|(_, event)| event).collect());
     let arbiter = Arbiter::new(setup(manifest.boards, &profile));
     let mut desk = Desk::new(arbiter, None, teller);
+    let mut pace = plan.pace.map(Pace::new);
     for input in session.inputs() {
-        desk.take(&input?)?;
+        let input = input?;
+        if let Some(pace) = &mut pace {
+            pace.keep(input.at());
+        }
+        desk.take(&input)?;
+        desk.take_entered(input.at())?;
         bar.inc(1);
     }
     desk.finish(session.finished_at())?;

@@ -31,7 +31,9 @@ pub struct Table {
 impl Table {
     pub(super) fn new(value: Value) -> Table {
         let mut plain = value.clone();
-        for board in plain.get_mut("boards").and_then(Value::as_object_mut).into_iter().flat_map(|boards| boards.values_mut()) {
+        for board in
+            plain.get_mut("boards").and_then(Value::as_object_mut).into_iter().flat_map(|boards| boards.values_mut())
+        {
             if let Some(last) = board.get_mut("last").and_then(Value::as_object_mut) {
                 last.remove("certainty");
             }

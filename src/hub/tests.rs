@@ -67,7 +67,7 @@ fn spectators_are_told_of_no_doubt_and_no_slip() {
 
 #[test]
 fn what_is_kept_until_a_claim_is_shown_to_nobody() {
-    let (hub, _entered) = hub("gr");
+    let (hub, _entered) = hub("ro");
     let mut kept = alert(7, AlertKind::IllegalMove, AlertState::Opened, "It was.");
     kept.shown = false;
     hub.said(&Event::Alert(kept.clone()), &["a.jpg".to_owned()]).unwrap();
@@ -160,7 +160,7 @@ fn another_match_begins_anew() {
     events.iter().for_each(|event| hub.said(event, &[]).unwrap());
     hub.said(&Event::End { at: Stamp::ZERO, placements: Vec::new() }, &[]).unwrap();
     assert!(hub.has_ended() && hub.moment(NOW).ended);
-    let profile = Profile::named("gr").unwrap();
+    let profile = Profile::named("ro").unwrap();
     let manifest = books(&[], &[]).manifest;
     let changes = hub.changes();
     hub.open(&manifest, &profile, &Opening::new(&manifest, &profile, Vec::new())).unwrap();

@@ -1,0 +1,198 @@
+//! What is entered, and what a page asks before it shows anything.
+
+use super::Shared;
+use super::access::Role;
+use super::clocks::Action;
+use super::guard::refused;
+use super::standing::Names;
+use crate::hub::{Entered, Refused, What};
+use crate::report::articles;
+use arbiter::profile::Profile;
+use arbiter::rules::PromotionStyle;
+use axum::Extension;
+use axum::Json;
+use axum::extract::rejection::JsonRejection;
+use axum::extract::{FromRequest, Request, State};
+use axum::http::{StatusCode, header};
+use axum::response::{IntoResponse, Response};
+use board::{Decision, Kind, Seat, Speaker};
+use serde::Deserialize;
+use serde_json::{Value, json};
+use std::sync::PoisonError;
+use std::time::{Duration, Instant};
+
+/// A note has at most so many characters.
+const LONGEST_NOTE: usize = 2000;
+
+/// JSON that a page sends; refused with a sentence where it is none.
+pub(super) struct Sent<T>(T);
+
+impl<S: Send + Sync, T: serde::de::DeserializeOwned> FromRequest<S> for Sent<T> {
+    type Rejection = Response;
+
+    async fn from_request(request: Request, state: &S) -> Result<Sent<T>, Response> {
+        let sent = Json::<T>::from_request(request, state).await;
+        sent.map(|Json(value)| Sent(value))
+            .map_err(|rejection: JsonRejection| refused(rejection.status(), &rejection.body_text()))
+    }
+}
+
+/// `GET /api/hello`: who the page's user is, and what is played.
+pub(super) async fn hello(State(desk): State<Shared>, Extension(role): Extension<Role>) -> Response {
+    let played = desk.hub.played();
+    let mut hello = json!({"program": env!("CARGO_PKG_VERSION"), "role": role, "delay_s": desk.plan.delay.as_secs_f64(),
+                           "begun": played.is_some()});
+    if let Some(played) = played {
+        hello["boards"] = json!(played.manifest.boards);
+        hello["profile"] = json!({"name": played.profile.name, "title": played.profile.title});
+        hello["drops"] = json!(played.profile.drops.value);
+        if role.is_arbiter() {
+            hello["silent"] = json!(desk.hub.is_silent());
+            hello["declares"] = json!(declares(&played.profile));
+            hello["sources"] = json!(played.manifest.sources);
+            hello["unwatched"] = json!(played.opening.unwatched.iter().map(|what| what.short()).collect::<Vec<_>>());
+            let outline = |camera| {
+                let outlines = desk.hub.outlines(camera).into_iter();
+                outlines.map(|(board, outline)| json!({"board": board, "corners": outline})).collect::<Vec<_>>()
+            };
+            let cameras = desk.hub.cameras().into_iter();
+            hello["cameras"] =
+                json!(cameras.map(|camera| json!({"camera": camera, "boards": outline(camera)})).collect::<Vec<_>>());
+        }
+    }
+    Json(hello).into_response()
+}
+
+fn declares(profile: &Profile) -> bool {
+    profile.promotion.value == PromotionStyle::PawnKeepsBody
+}
+
+/// `GET /api/articles`: what each article says.
+pub(super) async fn articles(Extension(role): Extension<Role>) -> Response {
+    if !role.is_arbiter() {
+        return refused(StatusCode::FORBIDDEN, "this is the arbiter's");
+    }
+    Json(articles::sentences()).into_response()
+}
+
+/// What `POST /api/enter` takes beside a ruling.
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Declared {
+    declare: Seat,
+    promotion: String,
+}
+
+/// `POST /api/enter`.
+pub(super) async fn enter(
+    State(desk): State<Shared>,
+    Extension(role): Extension<Role>,
+    Sent(entry): Sent<Value>,
+) -> Response {
+    let bad = |text: &str| refused(StatusCode::BAD_REQUEST, text);
+    if !role.may_press() {
+        return refused(StatusCode::FORBIDDEN, "open the page from the link with its key");
+    }
+    let what = if entry.get("declare").is_some() {
+        match serde_json::from_value::<Declared>(entry).map_err(|error| error.to_string()).and_then(declaration) {
+            Ok(what) => what,
+            Err(text) => return bad(&text),
+        }
+    } else {
+        match ruling(&desk, role, entry) {
+            Ok(what) => what,
+            Err(refusal) => return refusal,
+        }
+    };
+    answer(desk.hub.enter(Entered { what, ago: Duration::ZERO }))
+}
+
+fn declaration(declared: Declared) -> Result<What, String> {
+    let mut letters = declared.promotion.chars();
+    let kind = letters.next().and_then(Kind::from_letter).filter(|_| letters.next().is_none());
+    match kind {
+        Some(promotion) if !matches!(promotion, Kind::King | Kind::Pawn) => {
+            Ok(What::Declaration { seat: declared.declare, promotion })
+        }
+        _ => Err("promotion is one of Q, R, B, N".to_owned()),
+    }
+}
+
+fn ruling(desk: &Shared, role: Role, mut entry: Value) -> Result<What, Response> {
+    let bad = |text: String| refused(StatusCode::BAD_REQUEST, &text);
+    let by = entry.as_object_mut().and_then(|fields| fields.remove("by"));
+    let by: Option<Seat> = by.map(serde_json::from_value).transpose().map_err(|error| bad(error.to_string()))?;
+    let what: Decision = serde_json::from_value(entry).map_err(|error| bad(error.to_string()))?;
+    // a player's page enters what its player says and nothing else
+    let claims = matches!(&what, Decision::Claim { seat, .. } if Some(*seat) == by);
+    if !role.is_arbiter() && !claims {
+        return Err(refused(StatusCode::FORBIDDEN, "rulings are the arbiter's"));
+    }
+    match &what {
+        Decision::Note { text } if text.chars().count() > LONGEST_NOTE => {
+            return Err(bad(format!("a note has at most {LONGEST_NOTE} characters")));
+        }
+        Decision::Turn { uci: Some(uci), .. } if uci.len() > 8 => {
+            return Err(bad("uci is a move as in e2e4, e7e8q or N@f3".to_owned()));
+        }
+        Decision::Clocks { board, run } => desk.clocks.ruled(*board, *run, Instant::now()),
+        _ => {}
+    }
+    Ok(What::Ruling { by: by.map_or(Speaker::Arbiter, Speaker::Seat), what })
+}
+
+fn answer(entered: Result<(), Refused>) -> Response {
+    match entered {
+        Ok(()) => (StatusCode::ACCEPTED, Json(json!({"taken": true}))).into_response(),
+        Err(refusal @ Refused::Busy) => refused(StatusCode::SERVICE_UNAVAILABLE, &refusal.to_string()),
+        Err(refusal @ Refused::Over) => refused(StatusCode::GONE, &refusal.to_string()),
+    }
+}
+
+/// `POST /api/clock`.
+pub(super) async fn clock(
+    State(desk): State<Shared>,
+    Extension(role): Extension<Role>,
+    Sent(action): Sent<Action>,
+) -> Response {
+    let now = Instant::now();
+    if !role.may_press() || !role.is_arbiter() && !action.is_a_players(desk.clocks.started()) {
+        return refused(StatusCode::FORBIDDEN, "this is the arbiter's");
+    }
+    match desk.clocks.act(action, now) {
+        Ok(()) => Json(desk.clocks.object(Instant::now())).into_response(),
+        Err(text) => refused(StatusCode::CONFLICT, &text),
+    }
+}
+
+/// `GET /api/clock`.
+pub(super) async fn clock_now(State(desk): State<Shared>, Extension(role): Extension<Role>) -> Response {
+    if !role.may_press() {
+        return refused(StatusCode::FORBIDDEN, "open the page from the link with its key");
+    }
+    Json(desk.clocks.object(Instant::now())).into_response()
+}
+
+/// `GET /api/names`.
+pub(super) async fn names(State(desk): State<Shared>) -> Response {
+    ([(header::CONTENT_TYPE, "application/json")], desk.names()).into_response()
+}
+
+/// `POST /api/names`.
+pub(super) async fn rename(
+    State(desk): State<Shared>,
+    Extension(role): Extension<Role>,
+    Sent(names): Sent<Names>,
+) -> Response {
+    if !role.may_broadcast() {
+        return refused(StatusCode::FORBIDDEN, "names are the arbiter's and the broadcaster's");
+    }
+    match names.checked() {
+        Ok(names) => {
+            *desk.names.lock().unwrap_or_else(PoisonError::into_inner) = names;
+            desk.hub.touch();
+            StatusCode::NO_CONTENT.into_response()
+        }
+        Err(text) => refused(StatusCode::BAD_REQUEST, &text),
+    }
+}

@@ -1,0 +1,144 @@
+//! Files that others read: pictures, games, the report.
+
+use super::access::Role;
+use super::feeds::Asked;
+use super::guard::refused;
+use super::{Desk, Shared};
+use crate::args::FormArgument;
+use crate::books::Books;
+use crate::export::{self, ExportPlan};
+use crate::failure::{Failure, Kind};
+use crate::pictures::folder_of;
+use arbiter::event::AlertId;
+use axum::Extension;
+use axum::extract::{Path, Query, State};
+use axum::http::{HeaderValue, StatusCode, header};
+use axum::response::{IntoResponse, Response};
+use board::CameraId;
+use std::path::PathBuf;
+use std::sync::Arc;
+
+/// What a report may load: nothing, it has everything in it.
+const REPORT_POLICY: &str = "default-src 'none'; style-src 'unsafe-inline'; img-src data:; base-uri 'none'; form-action 'none'; frame-ancestors 'none'; sandbox allow-modals";
+
+fn jpeg(bytes: Vec<u8>) -> Response {
+    ([(header::CONTENT_TYPE, "image/jpeg")], bytes).into_response()
+}
+
+/// `GET /picture/ALERT/INDEX`: an alert's picture, by its number. No path is ever taken from a request.
+pub(super) async fn picture(
+    State(desk): State<Shared>,
+    Extension(role): Extension<Role>,
+    Path((alert, index)): Path<(u32, usize)>,
+) -> Response {
+    if !role.is_arbiter() {
+        return refused(StatusCode::FORBIDDEN, "pictures are the arbiter's");
+    }
+    let path = desk.hub.pictures(AlertId(alert)).into_iter().nth(index);
+    let read = tokio::task::spawn_blocking(move || path.and_then(|path| std::fs::read(path).ok())).await;
+    match read {
+        Ok(Some(bytes)) => jpeg(bytes),
+        Ok(None) | Err(_) => refused(StatusCode::NOT_FOUND, "there is no such picture"),
+    }
+}
+
+/// `GET /camera/NUMBER`: what the camera sees now.
+pub(super) async fn camera(
+    State(desk): State<Shared>,
+    Extension(role): Extension<Role>,
+    Path(camera): Path<u8>,
+) -> Response {
+    if !role.is_arbiter() {
+        return refused(StatusCode::FORBIDDEN, "pictures are the arbiter's");
+    }
+    let hub = desk.hub.clone();
+    let made = tokio::task::spawn_blocking(move || hub.picture(CameraId(camera))).await;
+    match made {
+        Ok(Some((number, bytes))) => {
+            let mut response = jpeg(bytes.to_vec());
+            response.headers_mut().insert("x-number", HeaderValue::from(number));
+            response
+        }
+        Ok(None) | Err(_) => refused(StatusCode::NOT_FOUND, "there is no picture of this camera"),
+    }
+}
+
+/// `GET /games.bpgn`.
+pub(super) async fn bpgn(desk: State<Shared>, role: Extension<Role>, asked: Query<Asked>) -> Response {
+    games(desk, role, asked, FormArgument::Bpgn).await
+}
+
+/// `GET /games.pgn`.
+pub(super) async fn pgn(desk: State<Shared>, role: Extension<Role>, asked: Query<Asked>) -> Response {
+    games(desk, role, asked, FormArgument::Pgn).await
+}
+
+async fn games(
+    State(desk): State<Shared>,
+    Extension(role): Extension<Role>,
+    Query(asked): Query<Asked>,
+    form: FormArgument,
+) -> Response {
+    let delay = match asked.delay(&desk, role) {
+        Ok(delay) => delay,
+        Err(refusal) => return refusal,
+    };
+    let asked_of = Arc::clone(&desk);
+    let written = tokio::task::spawn_blocking(move || {
+        let books = asked_of.hub.books(delay).map_err(Failure::input)?;
+        text(&asked_of, &books, form)
+    });
+    match written.await {
+        Ok(Ok(text)) => {
+            let mut response =
+                ([(header::CONTENT_TYPE, "application/vnd.chess-pgn; charset=utf-8")], text).into_response();
+            response.headers_mut().insert(header::ACCESS_CONTROL_ALLOW_ORIGIN, HeaderValue::from_static("*"));
+            response
+        }
+        Ok(Err(failure)) => refused(StatusCode::NOT_FOUND, &failure.message),
+        Err(_) => refused(StatusCode::INTERNAL_SERVER_ERROR, "the games cannot be written now"),
+    }
+}
+
+/// The match in a form, for spectators: what is held against moves and how sure they are is left out.
+pub(super) fn text(desk: &Desk, books: &Books, form: FormArgument) -> Result<String, Failure> {
+    let mut books = books.clone();
+    for entry in books.games.iter_mut().flat_map(|game| &mut game.entries) {
+        (entry.turn.certainty, entry.turn.legal) = (1000, true);
+        entry.turn.violations.clear();
+    }
+    books.alerts.clear();
+    let form = if form == FormArgument::Bpgn && !books.has_two_boards() { FormArgument::Pgn } else { form };
+    export::games(&books, &plan(desk, form))
+}
+
+fn plan(desk: &Desk, form: FormArgument) -> ExportPlan {
+    let session = desk.plan.session.clone().unwrap_or_else(|| PathBuf::from("no session is kept"));
+    let pictures = folder_of(&session);
+    let tags = desk.tags().into_iter().filter(|(name, _)| !name.starts_with("Team")).collect();
+    ExportPlan { session, form, output: None, pictures, tags }
+}
+
+/// `GET /report.html`: the report of the match as it stands.
+pub(super) async fn report(State(desk): State<Shared>, Extension(role): Extension<Role>) -> Response {
+    if !role.is_arbiter() {
+        return refused(StatusCode::FORBIDDEN, "the report is the arbiter's");
+    }
+    let written = tokio::task::spawn_blocking(move || {
+        let books = desk.hub.books(std::time::Duration::ZERO).map_err(Failure::input)?;
+        let plan = plan(&desk, FormArgument::Html);
+        match &desk.plan.session {
+            Some(_) => export::report(&books, &plan),
+            None => Ok::<String, Failure>(export::report_without_session(&books, &plan)),
+        }
+    });
+    match written.await {
+        Ok(Ok(text)) => {
+            let mut response = ([(header::CONTENT_TYPE, "text/html; charset=utf-8")], text).into_response();
+            response.headers_mut().insert(header::CONTENT_SECURITY_POLICY, HeaderValue::from_static(REPORT_POLICY));
+            response
+        }
+        Ok(Err(failure)) if failure.kind == Kind::Input => refused(StatusCode::NOT_FOUND, &failure.message),
+        Ok(Err(_)) | Err(_) => refused(StatusCode::INTERNAL_SERVER_ERROR, "the report cannot be written now"),
+    }
+}
