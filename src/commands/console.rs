@@ -10,10 +10,13 @@ use crate::profiles::setup;
 use crate::report::{Opening, Report, profile_of};
 use arbiter::Arbiter;
 use arbiter::event::Event;
-use board::{Input, Stamp};
+use board::{Input, Ruling, Stamp};
 use capture::Frame;
 use crossbeam_channel::Receiver;
 use session::SessionReader;
+use std::ffi::OsString;
+use std::fs::{File, OpenOptions};
+use std::io::{BufRead, BufReader, Write};
 use std::path::{Path, PathBuf};
 
 /// Pages that show a run, and what is entered there.
@@ -24,6 +27,8 @@ pub struct Shown {
     pub arbiter: Option<Arbiter>,
     entered: Receiver<Entered>,
     scratch: Option<PathBuf>,
+    /// The session that is kept, if one is.
+    session: Option<PathBuf>,
     /// Serves until it is dropped.
     _console: Console,
 }
@@ -39,7 +44,7 @@ impl Shown {
             keeps_pictures.then(|| std::env::temp_dir().join(format!("tandem-pictures-{}", std::process::id())));
         let console = Console::start(hub.clone(), ConsolePlan { scratch: scratch.clone(), ..plan.clone() })?;
         console.announce();
-        Ok(Shown { hub, arbiter: None, entered, scratch, _console: console })
+        Ok(Shown { hub, arbiter: None, entered, scratch, session: plan.session.clone(), _console: console })
     }
 
     /// Where pictures go that are not kept.
@@ -70,7 +75,8 @@ impl Shown {
         let Some(arbiter) = self.arbiter.take() else { return Ok(()) };
         eprintln!("the recording has ended; the pages stay until interrupted");
         let mut told = Told { hub: &self.hub, report: Some(report), pictures: None };
-        answer(arbiter, &self.entered, &mut told)
+        let afterwards = self.session.as_deref().map(Afterwards::beside).transpose()?;
+        answer(arbiter, &self.entered, &mut told, afterwards)
     }
 }
 
@@ -104,18 +110,70 @@ impl Listener for Told<'_> {
     }
 }
 
-/// Answers what is entered after the end, as if it had been said then, as long as the program runs.
-fn answer(mut arbiter: Arbiter, entered: &Receiver<Entered>, told: &mut Told<'_>) -> Result<(), Failure> {
-    let at = told.hub.moment(std::time::Duration::ZERO).now_ms;
-    for entered in entered {
-        let input = entered.what.input(Stamp::from_millis(at));
-        // the time of play is over; what a clock that is a page shows now is none of the match
-        if matches!(input, Input::Clock(_)) {
-            continue;
+/// What is ruled after the end, in a file beside the session: a finished session is not written to any more.
+struct Afterwards {
+    path: PathBuf,
+    earlier: Vec<Ruling>,
+    file: File,
+}
+
+impl Afterwards {
+    /// The file beside `session`, with what was ruled earlier.
+    fn beside(session: &Path) -> Result<Afterwards, Failure> {
+        let mut name = OsString::from(session);
+        name.push(".rulings.jsonl");
+        let path = PathBuf::from(name);
+        let unwritable = |error: std::io::Error| {
+            let what = format!("{}: rulings cannot be kept there: {error}", path.display());
+            Failure::new(Kind::Output, format!("{what}; copy the session to where it can be written"))
+        };
+        let mut earlier = Vec::new();
+        if let Ok(file) = File::open(&path) {
+            for (number, line) in (1..).zip(BufReader::new(file).lines()) {
+                let wrong = |what: String| Failure::input(format!("{}: line {number}: {what}", path.display()));
+                let line = line.map_err(|error| wrong(error.to_string()))?;
+                earlier.push(serde_json::from_str(&line).map_err(|error| wrong(error.to_string()))?);
+            }
         }
-        let events = arbiter.step(&input);
-        told.taken(&input, &arbiter)?;
-        events.iter().try_for_each(|event| told.said(event))?;
+        let file = OpenOptions::new().append(true).create(true).open(&path).map_err(unwritable)?;
+        Ok(Afterwards { path, earlier, file })
+    }
+
+    /// Keeps a ruling: it is on the disk when this returns.
+    fn keep(&mut self, ruling: &Ruling) -> Result<(), Failure> {
+        let mut line = serde_json::to_string(ruling).map_err(|error| Failure::new(Kind::Internal, error))?;
+        line.push('\n');
+        self.file.write_all(line.as_bytes()).and_then(|()| self.file.sync_data()).map_err(|error| {
+            let what = format!("{}: a ruling cannot be kept: {error}", self.path.display());
+            Failure::new(Kind::Output, format!("{what}; make room and rule again"))
+        })
+    }
+}
+
+/// Answers what is entered after the end, as if it had been said then, as long as the program runs.
+fn answer(
+    mut arbiter: Arbiter,
+    entered: &Receiver<Entered>,
+    told: &mut Told<'_>,
+    mut afterwards: Option<Afterwards>,
+) -> Result<(), Failure> {
+    let at = Stamp::from_millis(told.hub.moment(std::time::Duration::ZERO).now_ms);
+    let mut take = |input: &Input| {
+        let events = arbiter.step(input);
+        told.taken(input, &arbiter)?;
+        events.iter().try_for_each(|event| told.said(event))
+    };
+    let earlier = afterwards.as_mut().map(|afterwards| std::mem::take(&mut afterwards.earlier));
+    earlier.into_iter().flatten().try_for_each(|ruling| take(&Input::Ruling(ruling)))?;
+    for entered in entered {
+        let input = entered.what.input(at);
+        match (&input, &mut afterwards) {
+            // the time of play is over; what a clock that is a page shows now is none of the match
+            (Input::Clock(_), _) => continue,
+            (Input::Ruling(ruling), Some(afterwards)) => afterwards.keep(ruling)?,
+            _ => {}
+        }
+        take(&input)?;
     }
     Ok(())
 }
@@ -139,11 +197,10 @@ pub fn run(plan: &SessionConsolePlan) -> Result<(), Failure> {
     }
     desk.finish(session.finished_at())?;
     let arbiter = keeper.arbiter.take().ok_or_else(|| Failure::new(Kind::Internal, "the arbiter is gone"))?;
-    eprintln!(
-        "{}: the pages stay until interrupted; what is ruled here is not written into the session",
-        path.display()
-    );
-    answer(arbiter, &shown.entered, &mut told)
+    let afterwards = Afterwards::beside(path)?;
+    let kept = afterwards.path.display();
+    eprintln!("{}: the pages stay until interrupted; what is ruled is kept in {kept}", path.display());
+    answer(arbiter, &shown.entered, &mut told, Some(afterwards))
 }
 
 /// Keeps the arbiter of a run that has ended.

@@ -115,7 +115,8 @@ export function board(label: string, fromBlack: boolean, choose?: (square: strin
       const standing = [...squares(text)].map(([square, letter]) => {
         const [x, y] = place(square);
         const kind = letter.toUpperCase();
-        return s("use", { href: `#${letter === kind ? "w" : "b"}${kind}`, x, y });
+        // a little smaller than the square, so that its name can be read
+        return s("use", { href: `#${letter === kind ? "w" : "b"}${kind}`, transform: `translate(${x + 1.800} ${y + 1}) scale(0.92)` });
       });
       pieces.replaceChildren(...standing);
       element.setAttribute("aria-label", `${label}: ${text}`);

@@ -63,7 +63,7 @@ const EN = {
   games: "Games",
   sound: "Sound",
   soundOff: "Sound off",
-  theme: "Light or dark",
+  theme: "Theme",
   help: "Keys",
   language: "Language",
   cancel: "Cancel",
