@@ -116,6 +116,8 @@ impl Console {
         let (rates, names, port) = (Rates::default(), Mutex::default(), address.port());
         let desk = Arc::new(Desk { hub, plan, access, rates, clocks, names, port });
         runtime.spawn(serve::serve(listener, Arc::clone(&desk)));
+        let hub = desk.hub.clone();
+        runtime.spawn(async move { hub.pass_on().await });
         runtime.spawn(clocks::watch_flags(Arc::clone(&desk)));
         runtime.spawn(leave_when_interrupted(Arc::clone(&desk)));
         if let Some(folder) = &desk.plan.folder {

@@ -34,7 +34,7 @@ use std::hash::{BuildHasher, Hasher, RandomState};
 use std::path::PathBuf;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
-use tokio::sync::watch;
+use tokio::sync::{Notify, watch};
 
 /// What is being played: known before the first event.
 #[derive(Clone, Debug)]
@@ -54,6 +54,8 @@ pub struct Hub(Arc<Inner>);
 #[derive(Debug)]
 struct Inner {
     began: Instant,
+    /// Told by the run; one task hears it and tells all who follow.
+    stirred: Notify,
     changed: watch::Sender<u64>,
     entered: Sender<Entered>,
     state: Mutex<State>,
@@ -87,6 +89,7 @@ impl Hub {
         let (entered, taken) = bounded(WAITING);
         let inner = Inner {
             began: Instant::now(),
+            stirred: Notify::new(),
             changed: watch::Sender::new(0),
             entered,
             state: Mutex::default(),
@@ -199,7 +202,16 @@ impl Hub {
 
     // ---- from those who look
 
-    /// Counts up with every change; wait on it for the next.
+    /// Passes changes on to those who wait on [`Hub::changes`], as long as it is polled: one task does it for all, so that the run
+    /// wakes one however many follow.
+    pub async fn pass_on(&self) {
+        loop {
+            self.0.stirred.notified().await;
+            self.0.changed.send_modify(|count| *count += 1);
+        }
+    }
+
+    /// Counts up with changes, as long as somebody [passes them on](Hub::pass_on); wait on it for the next.
     pub fn changes(&self) -> watch::Receiver<u64> {
         self.0.changed.subscribe()
     }
@@ -370,7 +382,7 @@ impl Hub {
     }
 
     fn change(&self) {
-        self.0.changed.send_modify(|count| *count += 1);
+        self.0.stirred.notify_one();
     }
 
     fn state(&self) -> MutexGuard<'_, State> {

@@ -57,7 +57,7 @@ fn the_first_two_commands_of_the_readme_are_set_up_and_check() {
 #[test]
 fn the_commands_of_the_documents_exist() {
     let mut understood = 0;
-    for document in ["README.md", "CONTRIBUTING.md", "docs/guide/after-the-match.md"] {
+    for document in ["README.md", "CONTRIBUTING.md", "docs/guide/after-the-match.md", "docs/guide/console.md"] {
         for command in commands(document) {
             let program = command.split_whitespace().next().unwrap_or_default();
             if let Some(at) = command.find("tandem ").filter(|_| program.ends_with("tandem")) {
@@ -73,7 +73,7 @@ fn the_commands_of_the_documents_exist() {
 
 #[test]
 fn the_examples_of_the_help_are_understood() {
-    for command in ["", "read", "replay", "eval", "rules", "validate", "perft", "export", "table", "diff"] {
+    for command in ["", "read", "replay", "eval", "rules", "validate", "perft", "export", "table", "diff", "console"] {
         let command: Vec<&str> = command.split_whitespace().chain(["--help"]).collect();
         let help = told(&command);
         let examples: Vec<&str> = help.lines().map(str::trim).filter(|line| line.starts_with("tandem ")).collect();
@@ -102,6 +102,8 @@ fn every_link_between_documents_leads_somewhere() {
         "CONTRIBUTING.md",
         "docs/glossary.md",
         "docs/guide/after-the-match.md",
+        "docs/guide/console.md",
+        "docs/ref/broadcast.md",
         "docs/ref/json.md",
         "docs/ref/session.md",
     ];

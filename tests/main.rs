@@ -3,8 +3,10 @@
 mod afterwards;
 mod arrows;
 mod command;
+mod console;
 mod documents;
 mod errors;
 mod recorded;
 mod sample;
 mod sessions;
+mod viewers;

@@ -78,6 +78,9 @@ pub(super) async fn guard(State(desk): State<Shared>, mut request: Request, next
     let writes = !matches!(*request.method(), Method::GET | Method::HEAD);
     let refusal = if !desk.rates.allow(peer, writes, Instant::now()) {
         Some(refused(StatusCode::TOO_MANY_REQUESTS, "too many requests; wait a moment"))
+    } else if request.headers().get_all(header::HOST).iter().count() > 1 {
+        // what stands between might have looked at one and we at the other
+        Some(refused(StatusCode::BAD_REQUEST, "the request names two hosts"))
     } else if !is_ours(host(&request), &desk.plan.names) {
         Some(refused(StatusCode::MISDIRECTED_REQUEST, "this machine is not called so; see --console-name"))
     } else {

@@ -1,5 +1,6 @@
 // The arbiter's console.
 
+import { sentence } from "./articles";
 import { camera } from "./camera";
 import { board, placement as placementOf, squares } from "./board";
 import { choice, field, openDialog } from "./dialog";
@@ -70,7 +71,8 @@ function ring(): void {
 
 function article(name: string): HTMLElement {
   const text = articles[name] ?? t("articleUnknown");
-  const details = h("details", { class: "article", open: openArticles.has(name) }, h("summary", {}, t("article", { name })), h("p", {}, text));
+  const own = sentence(name, language());
+  const details = h("details", { class: "article", open: openArticles.has(name) }, h("summary", {}, t("article", { name })), own === undefined ? null : h("p", { lang: language() }, own), h("p", { lang: "en" }, text));
   details.addEventListener("toggle", () => {
     if (details.open) openArticles.add(name);
     else openArticles.delete(name);
@@ -139,8 +141,15 @@ function choose(id: number | null): void {
   document.querySelector(`[data-alert="${id ?? ""}"]`)?.scrollIntoView({ block: "nearest" });
 }
 
+let shownAlerts = "";
+
 function drawAlerts(): void {
   const list = byId("alerts");
+  const ruled = match.rulings.filter((one) => one.alert !== undefined).length;
+  const state = JSON.stringify([[...match.alerts.values()], chosen, ruled, hello.silent, hello.remedies, Object.keys(articles).length]);
+  // pictures that are there are not loaded again for a move that was played
+  if (state === shownAlerts) return;
+  shownAlerts = state;
   const focused = document.activeElement?.closest<HTMLElement>("[data-alert]")?.dataset["alert"];
   const all = inOrder();
   const nothing = h("p", { class: "empty" }, t(hello.silent === true ? "silentKept" : "noAlerts"));
@@ -176,8 +185,16 @@ function ruledText(ruled: Ruled): string {
   }
 }
 
+/** The latest so many are shown; the report has all. */
+const RULINGS = 60;
+
+let shownRulings = "";
+
 function drawRulings(): void {
-  const rows = [...match.rulings].reverse().map((ruled) =>
+  const state = `${match.rulings.length} ${match.rulings[0]?.at_ms ?? ""}`;
+  if (state === shownRulings) return;
+  shownRulings = state;
+  const rows = match.rulings.slice(-RULINGS).reverse().map((ruled) =>
     h(
       "li",
       { class: ruled.accepted ? "ruled" : "ruled not", "data-ruling": ruled.ruling },

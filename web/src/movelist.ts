@@ -26,7 +26,8 @@ export class MoveList {
   }
 
   show(match: Match): void {
-    const played = match.inOrder();
+    // to spectators a correction replaces what was told; the arbiter sees what it was
+    const played = match.inOrder().filter((one) => this.choose !== undefined || !one.withdrawn);
     this.empty.hidden = played.length > 0;
     const atEnd = this.element.scrollHeight - this.element.scrollTop - this.element.clientHeight < 60;
     const wanted = new Set<number>();
@@ -60,7 +61,7 @@ export class MoveList {
     const label = h("span", { class: "san" }, turn.san);
     const parts: (Node | null)[] = [
       h("span", { class: "number" }, number(turn)),
-      ...one.was.map((was) => h("del", { title: t("was", { san: was }) }, was)),
+      ...(this.choose === undefined ? [] : one.was).map((was) => h("del", { title: t("was", { san: was }) }, was)),
       one.withdrawn ? h("del", {}, label) : label,
       turn.legal === false ? h("span", { class: "flagged", title: (turn.violations ?? []).join(", ").replaceAll("_", " ") }, "!") : null,
       unsure ? h("span", { class: "unsure", title: t("unsure", { percent }) }, "?") : null,

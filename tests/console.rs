@@ -1,0 +1,407 @@
+//! The pages' server, asked as no browser would ask it.
+
+use arbiter::event::{Event, Turn, TurnId};
+use arbiter::profile::Profile;
+use board::{BoardId, Color, Placement, Seat, Stamp};
+use crossbeam_channel::Receiver;
+use session::Manifest;
+use std::io::{Read, Write};
+use std::net::TcpStream;
+use std::path::Path;
+use std::time::Duration;
+use tandem::console::{Console, ConsolePlan, Role};
+use tandem::hub::{Entered, Hub, What};
+use tandem::report::Opening;
+
+/// A server with a match of three plies.
+pub struct Served {
+    /// What it shows.
+    pub hub: Hub,
+    entered: Receiver<Entered>,
+    console: Console,
+}
+
+/// A turn of board A.
+pub fn turn(id: u32, uci: &str) -> Event {
+    let color = if id % 2 == 1 { Color::White } else { Color::Black };
+    let at = Stamp::from_millis(i64::from(id) * 1000);
+    Event::Turn(Turn {
+        id: TurnId(id),
+        board: BoardId::A,
+        seat: Seat::new(BoardId::A, color),
+        ply: id,
+        uci: uci.to_owned(),
+        san: uci.to_owned(),
+        at,
+        pressed: None,
+        reported: at,
+        legal: true,
+        violations: Vec::new(),
+        certainty: 998,
+    })
+}
+
+impl Served {
+    /// With a plan made of the usual one.
+    pub fn with(change: impl FnOnce(&mut ConsolePlan)) -> Served {
+        let (hub, entered) = Hub::new();
+        let profile = Profile::free();
+        let manifest = Manifest { boards: BoardId::BOTH.to_vec(), profile: profile.to_toml(), ..Manifest::default() };
+        hub.open(&manifest, &profile, &Opening::new(&manifest, &profile, Vec::new())).expect("a match begins");
+        for board in BoardId::BOTH {
+            let begun = Event::Started { board, placement: Placement::start(), at: Stamp::ZERO };
+            hub.said(&begun, &[]).expect("it is told");
+        }
+        for (id, uci) in (1..).zip(["e2e4", "e7e5", "g1f3"]) {
+            hub.said(&turn(id, uci), &[]).expect("it is told");
+        }
+        let mut plan = ConsolePlan {
+            address: "127.0.0.1:0".parse().expect("an address"),
+            names: Vec::new(),
+            keys: None,
+            password: None,
+            delay: Duration::ZERO,
+            folder: None,
+            webhook: None,
+            session: None,
+            scratch: None,
+        };
+        change(&mut plan);
+        let console = Console::start(hub.clone(), plan).expect("pages are served");
+        Served { hub, entered, console }
+    }
+
+    /// Where.
+    pub fn host(&self) -> String {
+        self.console.address().to_string()
+    }
+
+    fn key(&self, role: Role) -> &str {
+        let link = self.console.links().iter().find(|(known, _)| *known == role).map(|(_, link)| link.as_str());
+        link.and_then(|link| link.split("key=").nth(1)).unwrap_or_default()
+    }
+
+    /// Sends bytes and gives what comes back within a moment.
+    fn send(&self, bytes: &[u8]) -> String {
+        let mut stream = TcpStream::connect(self.console.address()).expect("it listens");
+        stream.set_read_timeout(Some(Duration::from_millis(1500))).expect("a timeout");
+        // a server that has heard enough closes before all is written
+        let _ = stream.write_all(bytes);
+        let mut heard = Vec::new();
+        let mut part = [0u8; 4096];
+        while let Ok(length @ 1..) = stream.read(&mut part) {
+            heard.extend_from_slice(&part[..length]);
+            if heard.len() > 100_000 {
+                break;
+            }
+        }
+        String::from_utf8_lossy(&heard).into_owned()
+    }
+
+    /// A request with these head fields; its answer's status and whole text.
+    fn ask(&self, method: &str, path: &str, fields: &[&str], body: &str) -> (u16, String) {
+        let mut request = format!("{method} {path} HTTP/1.1\r\nHost: {}\r\nConnection: close\r\n", self.host());
+        fields.iter().for_each(|field| request += &format!("{field}\r\n"));
+        if !body.is_empty() {
+            request += &format!("Content-Length: {}\r\n", body.len());
+        }
+        let heard = self.send(format!("{request}\r\n{body}").as_bytes());
+        (status(&heard), heard)
+    }
+
+    fn as_role(&self, role: Role, method: &str, path: &str, body: &str) -> (u16, String) {
+        let key = format!("Authorization: Bearer {}", self.key(role));
+        self.ask(method, path, &[&key, "Content-Type: application/json"], body)
+    }
+}
+
+fn status(heard: &str) -> u16 {
+    heard.split(' ').nth(1).and_then(|code| code.parse().ok()).unwrap_or(0)
+}
+
+const JSON: &str = "Content-Type: application/json";
+
+#[test]
+fn every_hostile_request_is_refused_and_does_no_harm() {
+    let served = Served::with(|_| {});
+    let host = served.host();
+    let [arbiter, clock, broadcaster] = [Role::Arbiter, Role::Clock, Role::Broadcaster]
+        .map(|role| format!("Authorization: Bearer {}", served.key(role)));
+    let own = format!("Origin: http://{host}");
+    let cookie = format!("Cookie: tandem-{}={}", served.console.address().port(), served.key(Role::Arbiter));
+    let note = r#"{"ruling":"note","text":"x"}"#;
+    let press = r#"{"do":"press","board":"A","color":"white"}"#;
+    let long = "x".repeat(20_000);
+    let deep = "[".repeat(4000);
+    let field = format!("X-Long: {}", "y".repeat(20_000));
+    let key = served.key(Role::Arbiter).to_owned();
+    let shorter = format!("Authorization: Bearer {}", &key[..31]);
+    let upper = format!("Authorization: Bearer {}", key.to_uppercase());
+    let long_note = format!(r#"{{"ruling":"note","text":"{}"}}"#, "n".repeat(3000));
+    let path_long = format!("/{}", "a".repeat(9000));
+    let a_port = format!("Origin: http://127.0.0.1:{}", served.console.address().port().wrapping_add(1).max(1));
+
+    // method, path, head fields, body; each is answered by a refusal
+    let hostile: Vec<(&str, &str, Vec<&str>, &str)> = vec![
+        // without a key, or with one that is none
+        ("GET", "/", vec![], ""),
+        ("GET", "/?key=", vec![], ""),
+        ("GET", "/?key=00000000000000000000000000000000", vec![], ""),
+        ("GET", "/?key=%00", vec![], ""),
+        ("GET", "/clock/A", vec![], ""),
+        ("GET", "/seats", vec![], ""),
+        ("GET", "/report.html", vec![], ""),
+        ("GET", "/camera/0", vec![], ""),
+        ("GET", "/picture/1/0", vec![], ""),
+        ("GET", "/api/articles", vec![], ""),
+        ("GET", "/api/clock", vec![], ""),
+        ("POST", "/api/enter", vec![&own, JSON], note),
+        ("POST", "/api/clock", vec![&own, JSON], press),
+        ("POST", "/api/names", vec![&own, JSON], r#"{"tags":{}}"#),
+        ("POST", "/api/enter", vec![&shorter, JSON], note),
+        ("POST", "/api/enter", vec![&upper, JSON], note),
+        ("POST", "/api/enter", vec!["Authorization: Bearer ", JSON], note),
+        ("POST", "/api/enter", vec!["Authorization: Basic YTpi", JSON], note),
+        ("POST", "/sign-in", vec![&own, "Content-Type: application/x-www-form-urlencoded"], "password=guess"),
+        // with the key of another role
+        ("POST", "/api/enter", vec![&clock, JSON], note),
+        ("POST", "/api/enter", vec![&clock, JSON], r#"{"ruling":"penalty","seat":"Aw","penalty":"loss"}"#),
+        ("POST", "/api/enter", vec![&clock, JSON], r#"{"ruling":"claim","seat":"Aw","claim":"flag"}"#),
+        ("POST", "/api/enter", vec![&clock, JSON], r#"{"ruling":"claim","seat":"Aw","claim":"flag","by":"Ab"}"#),
+        ("POST", "/api/enter", vec![&broadcaster, JSON], note),
+        ("POST", "/api/clock", vec![&broadcaster, JSON], press),
+        ("POST", "/api/clock", vec![&clock, JSON], r#"{"do":"pause"}"#),
+        ("POST", "/api/clock", vec![&clock, JSON], r#"{"do":"adjust","seat":"Aw","by_ms":60000}"#),
+        ("POST", "/api/names", vec![&clock, JSON], r#"{"tags":{}}"#),
+        ("GET", "/report.html", vec![&clock], ""),
+        ("GET", "/camera/0", vec![&broadcaster], ""),
+        ("GET", "/picture/1/0", vec![&clock], ""),
+        // by another site's page, with the cookie that the browser adds
+        ("POST", "/api/enter", vec![&cookie, JSON], note),
+        ("POST", "/api/enter", vec![&cookie, "Origin: http://evil.example", JSON], note),
+        ("POST", "/api/enter", vec![&cookie, "Origin: null", JSON], note),
+        ("POST", "/api/enter", vec![&cookie, &a_port, JSON], note),
+        ("POST", "/api/enter", vec![&cookie, &own, "Sec-Fetch-Site: cross-site", JSON], note),
+        ("POST", "/api/enter", vec![&cookie, &own, "Content-Type: text/plain"], note),
+        ("POST", "/api/enter", vec![&cookie, &own, "Content-Type: application/x-www-form-urlencoded"], note),
+        (
+            "GET",
+            "/api/socket",
+            vec![
+                &cookie,
+                "Origin: http://evil.example",
+                "Connection: Upgrade",
+                "Upgrade: websocket",
+                "Sec-WebSocket-Version: 13",
+                "Sec-WebSocket-Key: AAAAAAAAAAAAAAAAAAAAAA==",
+            ],
+            "",
+        ),
+        // paths that lead out, or nowhere
+        ("GET", "/../Cargo.toml", vec![&arbiter], ""),
+        ("GET", "/assets/../../Cargo.toml", vec![&arbiter], ""),
+        ("GET", "/assets/..%2f..%2fCargo.toml", vec![&arbiter], ""),
+        ("GET", "/assets/%2e%2e%2f%2e%2e%2fetc%2fpasswd", vec![&arbiter], ""),
+        ("GET", "/assets//etc/passwd", vec![&arbiter], ""),
+        ("GET", "/assets/console.js%00.css", vec![&arbiter], ""),
+        ("GET", "/picture/..%2f..%2fetc%2fpasswd/0", vec![&arbiter], ""),
+        ("GET", "/picture/1/-1", vec![&arbiter], ""),
+        ("GET", "/picture/99999999999999999999/0", vec![&arbiter], ""),
+        ("GET", "/camera/..", vec![&arbiter], ""),
+        ("GET", "/camera/256", vec![&arbiter], ""),
+        ("GET", "/clock/C", vec![&arbiter], ""),
+        ("GET", "/clock/A%2f..%2fB", vec![&arbiter], ""),
+        ("GET", &path_long, vec![&arbiter], ""),
+        ("GET", "/.git/config", vec![&arbiter], ""),
+        // methods that are not there
+        ("DELETE", "/games.pgn", vec![&arbiter], ""),
+        ("PUT", "/api/enter", vec![&arbiter, JSON], note),
+        ("TRACE", "/", vec![&arbiter], ""),
+        ("OPTIONS", "/api/enter", vec!["Origin: http://evil.example", "Access-Control-Request-Method: POST"], ""),
+        // numbers and words that are none
+        ("GET", "/api/events?delay=-1", vec![], ""),
+        ("GET", "/api/events?delay=NaN", vec![], ""),
+        ("GET", "/api/events?delay=inf", vec![], ""),
+        ("GET", "/api/events?delay=1e300", vec![], ""),
+        ("GET", "/api/events?delay=x", vec![], ""),
+        ("GET", "/api/events?clock=Z", vec![], ""),
+        ("GET", "/games.pgn?delay=99999999", vec![], ""),
+        // bodies that are none
+        ("POST", "/api/enter", vec![&arbiter, JSON], "{"),
+        ("POST", "/api/enter", vec![&arbiter, JSON], "[]"),
+        ("POST", "/api/enter", vec![&arbiter, JSON], "null"),
+        ("POST", "/api/enter", vec![&arbiter, JSON], &deep),
+        ("POST", "/api/enter", vec![&arbiter, JSON], &long),
+        ("POST", "/api/enter", vec![&arbiter, JSON], &long_note),
+        ("POST", "/api/enter", vec![&arbiter, JSON], r#"{"ruling":"hang"}"#),
+        ("POST", "/api/enter", vec![&arbiter, JSON], r#"{"ruling":"note","text":"x","more":1}"#),
+        ("POST", "/api/enter", vec![&arbiter, JSON], r#"{"ruling":"uphold","alert":-1}"#),
+        ("POST", "/api/enter", vec![&arbiter, JSON], r#"{"ruling":"uphold","alert":1e99}"#),
+        ("POST", "/api/enter", vec![&arbiter, JSON], r#"{"ruling":"turn","turn":1,"uci":"e2e4; DROP TABLE events"}"#),
+        (
+            "POST",
+            "/api/enter",
+            vec![&arbiter, JSON],
+            r#"{"ruling":"position","board":"A","placement":"9/8/8/8/8/8/8/8","to_move":"white"}"#,
+        ),
+        (
+            "POST",
+            "/api/enter",
+            vec![&arbiter, JSON],
+            r#"{"ruling":"penalty","seat":"Aw","penalty":"time","seconds":99999999999}"#,
+        ),
+        ("POST", "/api/enter", vec![&arbiter, JSON], r#"{"declare":"Aw","promotion":"K"}"#),
+        ("POST", "/api/enter", vec![&arbiter, JSON], r#"{"declare":"Xx","promotion":"Q"}"#),
+        ("POST", "/api/enter", vec![&arbiter, JSON], r#"{"declare":"Aw","promotion":""}"#),
+        ("POST", "/api/clock", vec![&arbiter, JSON], press),
+        ("POST", "/api/clock", vec![&arbiter, JSON], r#"{"do":"set","base_ms":0,"increment_ms":0,"delay_ms":0}"#),
+        (
+            "POST",
+            "/api/clock",
+            vec![&arbiter, JSON],
+            r#"{"do":"set","base_ms":9223372036854775807,"increment_ms":0,"delay_ms":0}"#,
+        ),
+        ("POST", "/api/clock", vec![&arbiter, JSON], r#"{"do":"press","board":"A","color":"white","ago_ms":-5}"#),
+        ("POST", "/api/names", vec![&arbiter, JSON], r#"{"tags":{"Result":"1-0"}}"#),
+        ("POST", "/api/names", vec![&arbiter, JSON], r#"{"tags":{},"day":[{"one":"a","two":"b","result":"9-9"}]}"#),
+        // heads that are too much
+        ("GET", "/live", vec![&field], ""),
+        // another's name
+        ("GET", "/live", vec!["Host: evil.example"], ""),
+    ];
+    assert!(hostile.len() >= 50, "only {} requests", hostile.len());
+    for (method, path, fields, body) in &hostile {
+        let (status, heard) = served.ask(method, path, fields, body);
+        let shown: String = format!("{method} {path} {fields:?} {body}").chars().take(200).collect();
+        assert!((400..500).contains(&status), "{shown}: {status} {}", &heard[..heard.len().min(300)]);
+        assert!(!heard.contains(&key) && !heard.contains("panicked"), "{shown}: {heard}");
+        assert!(!heard.contains("[workspace]") && !heard.contains("root:"), "{shown} led out");
+    }
+    println!("{} hostile requests were refused", hostile.len());
+
+    // what is no request at all
+    let raw: [&[u8]; 8] = [
+        b"\0\0\0\0",
+        b"GET\r\n\r\n",
+        b"GET / HTTP/9.9\r\n\r\n",
+        b"POST /api/enter HTTP/1.1\r\nHost: localhost\r\nContent-Length: 5\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\n",
+        b"GET /live HTTP/1.1\r\n\r\n",
+        b"GET /live HTTP/1.1\r\nHost: evil.example\r\nConnection: close\r\n\r\n",
+        b"GET /live HTTP/1.1\r\nHost: 127.0.0.1.evil.example\r\nConnection: close\r\n\r\n",
+        b"PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n",
+    ];
+    for bytes in raw {
+        let heard = served.send(bytes);
+        assert!(
+            heard.is_empty() || (400..506).contains(&status(&heard)),
+            "{:?}: {heard}",
+            String::from_utf8_lossy(bytes)
+        );
+    }
+
+    // nothing was entered, and everybody else is served as before
+    assert!(served.entered.try_iter().next().is_none(), "something was entered");
+    assert_eq!(served.as_role(Role::Arbiter, "GET", "/", "").0, 200);
+    assert_eq!(served.ask("GET", "/live", &[], "").0, 200);
+    assert_eq!(served.as_role(Role::Arbiter, "POST", "/api/enter", note).0, 202);
+    let entered = served.entered.try_recv().expect("a note was entered");
+    assert!(matches!(entered.what, What::Ruling { .. }), "{entered:?}");
+}
+
+#[test]
+fn every_answer_tells_browsers_to_be_careful() {
+    let served = Served::with(|_| {});
+    for path in ["/", "/live", "/overlay", "/assets/live.js", "/api/hello", "/games.pgn", "/nothing"] {
+        let (_, heard) = served.ask("GET", path, &[], "");
+        let head = heard.split("\r\n\r\n").next().unwrap_or_default().to_lowercase();
+        for field in
+            ["content-security-policy: default-src 'none'", "x-content-type-options: nosniff", "referrer-policy"]
+        {
+            assert!(head.contains(field), "{path}: no {field} in {head}");
+        }
+    }
+}
+
+#[test]
+fn a_stream_goes_on_where_it_was_cut_off() {
+    let served = Served::with(|_| {});
+    let (status, first) = served.as_role(Role::Arbiter, "GET", "/api/events", "");
+    assert_eq!(status, 200);
+    let ids: Vec<&str> = first.lines().filter_map(|line| line.strip_prefix("id: ")).collect();
+    assert_eq!(ids.len(), 6, "{first}");
+    let key = format!("Authorization: Bearer {}", served.key(Role::Arbiter));
+    let (_, rest) = served.ask("GET", "/api/events", &[&key, &format!("Last-Event-ID: {}", ids[3])], "");
+    let later: Vec<&str> = rest.lines().filter_map(|line| line.strip_prefix("id: ")).collect();
+    assert_eq!(later, ids[4..], "{rest}");
+    assert!(!rest.contains("event: begin"));
+    // of another run's match nothing is left out
+    let (_, anew) = served.ask("GET", "/api/events", &[&key, "Last-Event-ID: 1-5"], "");
+    assert!(anew.contains("event: begin") && anew.matches("\nid: ").count() == 6, "{anew}");
+}
+
+#[test]
+fn spectators_are_kept_behind_whatever_they_ask() {
+    let served = Served::with(|plan| plan.delay = Duration::from_secs(3600));
+    for path in [
+        "/api/events",
+        "/api/events?delay=0",
+        "/api/events?audience=x",
+        "/api/events?clock=A",
+        "/api/events?only=clock",
+    ] {
+        let (status, heard) = served.ask("GET", path, &[], "");
+        assert!(status == 200 && !heard.contains("event: line") && !heard.contains("e2e4"), "{path}: {heard}");
+    }
+    for path in ["/games.pgn", "/games.pgn?delay=0", "/games.bpgn", "/api/table?delay=0"] {
+        assert_eq!(served.ask("GET", path, &[], "").0, 404, "{path}");
+    }
+    let (_, heard) = served.as_role(Role::Broadcaster, "GET", "/api/events?delay=0", "");
+    assert!(heard.contains("e2e4") && !heard.contains("certainty"), "{heard}");
+}
+
+#[test]
+fn a_password_is_asked_for_beside_the_key() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let path = folder.path().join("password");
+    std::fs::write(&path, "correct horse\n").expect("a password");
+    let served = Served::with(|plan| plan.password = Some(path));
+    let (status, heard) = served.ask("GET", &format!("/?key={}", served.key(Role::Arbiter)), &[], "");
+    assert_eq!(status, 303, "{heard}");
+    let cookie = |heard: &str| {
+        let line = heard.lines().find_map(|line| line.strip_prefix("set-cookie: ")).expect("a cookie").to_owned();
+        assert!(line.contains("HttpOnly") && line.contains("SameSite"), "{line}");
+        format!("Cookie: {}", line.split(';').next().unwrap_or_default())
+    };
+    let first = cookie(&heard);
+    let (status, heard) = served.ask("GET", "/", &[&first], "");
+    assert!(status == 401 && heard.contains("password"), "{heard}");
+    assert_eq!(served.as_role(Role::Arbiter, "GET", "/report.html", "").0, 403);
+    let own = format!("Origin: http://{}", served.host());
+    let form = "Content-Type: application/x-www-form-urlencoded";
+    assert_eq!(served.ask("POST", "/sign-in", &[&first, &own, form], "password=wrong+horse").0, 401);
+    let (status, heard) = served.ask("POST", "/sign-in", &[&first, &own, form], "password=correct+horse");
+    assert_eq!(status, 303, "{heard}");
+    let (status, heard) = served.ask("GET", "/", &[&cookie(&heard)], "");
+    assert!(status == 200 && heard.contains("alerts"), "{heard}");
+}
+
+#[test]
+fn a_folder_holds_the_games_as_they_stand() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let games = folder.path().join("games");
+    let served = Served::with(|plan| plan.folder = Some(games.clone()));
+    let read = |name: &str| std::fs::read_to_string(games.join(name)).unwrap_or_default();
+    let within = |name: &str, text: &str| {
+        let found = (0..100).any(|_| {
+            std::thread::sleep(Duration::from_millis(50));
+            read(name).contains(text)
+        });
+        assert!(found, "{text} is not in {name}: {}", read(name));
+    };
+    within("games.bpgn", "Nf3");
+    served.hub.said(&turn(4, "b8c6"), &[]).expect("it is told");
+    within("games.bpgn", "Nc6");
+    within("games.pgn", "Nc6");
+    within("table.json", "r1bqkbnr");
+    assert!(!Path::new(&games).join("none").exists());
+}
