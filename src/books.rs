@@ -14,7 +14,7 @@ use crate::unwatched::{Heard, Unwatched};
 use arbiter::event::{Alert, AlertId, AlertKind, AlertState, Event};
 use arbiter::profile::Profile;
 use arbiter::rules::{MoveRules, Table};
-use board::{BoardId, ClockReading, Input, Placement, Seat, Stamp};
+use board::{BoardId, ClockReading, Decision, Input, Placement, Seat, Speaker, Stamp};
 use lines::Lines;
 use session::{Manifest, SessionReader};
 use std::collections::BTreeMap;
@@ -34,6 +34,8 @@ pub struct Books {
     pub games: Vec<Game>,
     /// Every alert in its last state, with the moment at which it was first told, in the order in which they were opened.
     pub alerts: Vec<(Alert, Stamp)>,
+    /// What was ruled, claimed and put right, with the answers, in order.
+    pub rulings: Vec<Ruled>,
     /// The result told last, unless it was taken back.
     pub result: Option<MatchResult>,
     /// The clocks' readings.
@@ -42,6 +44,23 @@ pub struct Books {
     pub unwatched: Vec<Unwatched>,
     /// When the recording ended, and what was believed to stand on each board then; `None` where it was broken off.
     pub end: Option<(Stamp, Vec<(BoardId, Placement)>)>,
+}
+
+/// Something that was entered, and its answer.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Ruled {
+    /// Who.
+    pub by: Speaker,
+    /// What.
+    pub what: Decision,
+    /// When.
+    pub at: Stamp,
+    /// Whether it took effect.
+    pub accepted: bool,
+    /// What followed from it, or why nothing did.
+    pub text: String,
+    /// The profile's articles.
+    pub articles: Vec<String>,
 }
 
 /// What the match has come to by the profile.
@@ -94,7 +113,7 @@ impl Books {
     ) -> Result<Books, String> {
         let mut lines = Lines::default();
         let mut alerts: BTreeMap<AlertId, (Alert, Stamp)> = BTreeMap::new();
-        let (mut result, mut end) = (None, None);
+        let (mut result, mut end, mut rulings) = (None, None, Vec::new());
         for (number, event) in events.iter().enumerate() {
             lines.take(number, event);
             match event {
@@ -111,9 +130,16 @@ impl Books {
                     };
                     result = Some(told).filter(|told| !told.text.is_empty());
                 }
+                Event::Ruled { by, what, at, accepted, text, articles } => rulings.push(Ruled {
+                    by: *by,
+                    what: what.clone(),
+                    at: *at,
+                    accepted: *accepted,
+                    text: text.clone(),
+                    articles: articles.clone(),
+                }),
                 Event::End { at, placements } => end = Some((*at, placements.clone())),
                 Event::Started { .. }
-                | Event::Ruled { .. }
                 | Event::Incident(_)
                 | Event::Turn(_)
                 | Event::TurnAmended { .. }
@@ -127,7 +153,7 @@ impl Books {
         };
         let games = games::games(&lines, &profile.move_rules())?;
         let alerts = alerts.into_values().collect();
-        Ok(Books { manifest, profile, games, alerts, result, clock, unwatched, end })
+        Ok(Books { manifest, profile, games, alerts, rulings, result, clock, unwatched, end })
     }
 
     /// The rules moves are judged by.

@@ -3,7 +3,7 @@
 mod html;
 mod records;
 
-pub use html::{report, report_without_session};
+pub use html::{appeal, report, report_without_session};
 pub use records::records;
 
 use crate::args::{ExportArguments, FormArgument};

@@ -125,7 +125,7 @@ impl Hub {
     /// A frame was looked at. The newest of each camera is kept; a picture is made of it only when somebody asks.
     pub fn looked(&self, frame: &Frame) {
         self.reached(frame.at);
-        lock(&self.0.live).entry(frame.camera).or_insert_with(Live::default).show(frame);
+        lock(&self.0.live).entry(frame.camera).or_default().show(frame);
     }
 
     /// Where a board lies in a camera's picture: the outer corners of a8, h8, h1, a1, x and y as shares of the picture's width and

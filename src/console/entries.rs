@@ -3,7 +3,7 @@
 use super::Shared;
 use super::access::Role;
 use super::clocks::Action;
-use super::guard::refused;
+use super::guard::{Refusal, refused};
 use super::standing::Names;
 use crate::hub::{Entered, Refused, What};
 use crate::report::articles;
@@ -101,7 +101,7 @@ pub(super) async fn enter(
     } else {
         match ruling(&desk, role, entry) {
             Ok(what) => what,
-            Err(refusal) => return refusal,
+            Err(refusal) => return refusal.into_response(),
         }
     };
     answer(desk.hub.enter(Entered { what, ago: Duration::ZERO }))
@@ -118,15 +118,15 @@ fn declaration(declared: Declared) -> Result<What, String> {
     }
 }
 
-fn ruling(desk: &Shared, role: Role, mut entry: Value) -> Result<What, Response> {
-    let bad = |text: String| refused(StatusCode::BAD_REQUEST, &text);
+fn ruling(desk: &Shared, role: Role, mut entry: Value) -> Result<What, Refusal> {
+    let bad = |text: String| (StatusCode::BAD_REQUEST, text);
     let by = entry.as_object_mut().and_then(|fields| fields.remove("by"));
     let by: Option<Seat> = by.map(serde_json::from_value).transpose().map_err(|error| bad(error.to_string()))?;
     let what: Decision = serde_json::from_value(entry).map_err(|error| bad(error.to_string()))?;
     // a player's page enters what its player says and nothing else
     let claims = matches!(&what, Decision::Claim { seat, .. } if Some(*seat) == by);
     if !role.is_arbiter() && !claims {
-        return Err(refused(StatusCode::FORBIDDEN, "rulings are the arbiter's"));
+        return Err((StatusCode::FORBIDDEN, "rulings are the arbiter's".to_owned()));
     }
     match &what {
         Decision::Note { text } if text.chars().count() > LONGEST_NOTE => {

@@ -2,7 +2,7 @@
 
 use super::access::Role;
 use super::clocks::Page;
-use super::guard::refused;
+use super::guard::{Refusal, refused};
 use super::{Desk, Shared};
 use crate::hub::{Audience, Table};
 use axum::Extension;
@@ -52,12 +52,12 @@ pub(super) struct Asked {
 
 impl Asked {
     /// How far behind: as far as is asked, and no less than the broadcaster has it for those who are not his own.
-    pub(super) fn delay(&self, desk: &Desk, role: Role) -> Result<Duration, Response> {
+    pub(super) fn delay(&self, desk: &Desk, role: Role) -> Result<Duration, Refusal> {
         let least = if role.may_broadcast() { Duration::ZERO } else { desk.plan.delay };
         let default = if role.is_arbiter() && !self.is_broadcast() { 0.0 } else { desk.plan.delay.as_secs_f64() };
         let asked = self.delay.unwrap_or(default);
         if !(0.0..=LONGEST_DELAY_S).contains(&asked) {
-            return Err(refused(StatusCode::BAD_REQUEST, "delay is in seconds, from 0 to 86400"));
+            return Err((StatusCode::BAD_REQUEST, "delay is in seconds, from 0 to 86400\n".to_owned()));
         }
         Ok(Duration::from_secs_f64(asked).max(least))
     }
@@ -244,7 +244,7 @@ pub(super) async fn events(
 ) -> Response {
     let delay = match asked.delay(&desk, role) {
         Ok(delay) => delay,
-        Err(refusal) => return refusal,
+        Err(refusal) => return refusal.into_response(),
     };
     let last = headers.get("last-event-id").and_then(|id| id.to_str().ok()).map(str::to_owned);
     let follower = Follower::new(desk, role, &asked, delay, last.as_deref().or(asked.after.as_deref()));
@@ -273,7 +273,7 @@ pub(super) async fn socket(
 ) -> Response {
     let delay = match asked.delay(&desk, role) {
         Ok(delay) => delay,
-        Err(refusal) => return refusal,
+        Err(refusal) => return refusal.into_response(),
     };
     let follower = Follower::new(desk, role, &asked, delay, asked.after.as_deref());
     upgrade.max_message_size(4096).max_frame_size(4096).on_upgrade(|socket| tell(socket, follower))
@@ -304,7 +304,7 @@ pub(super) async fn table(
 ) -> Response {
     let delay = match asked.delay(&desk, role) {
         Ok(delay) => delay,
-        Err(refusal) => return refusal,
+        Err(refusal) => return refusal.into_response(),
     };
     match desk.hub.moment(delay).table {
         Some(table) => {

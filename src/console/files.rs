@@ -81,7 +81,7 @@ async fn games(
 ) -> Response {
     let delay = match asked.delay(&desk, role) {
         Ok(delay) => delay,
-        Err(refusal) => return refusal,
+        Err(refusal) => return refusal.into_response(),
     };
     let asked_of = Arc::clone(&desk);
     let written = tokio::task::spawn_blocking(move || {
@@ -114,7 +114,7 @@ pub(super) fn text(desk: &Desk, books: &Books, form: FormArgument) -> Result<Str
 
 fn plan(desk: &Desk, form: FormArgument) -> ExportPlan {
     let session = desk.plan.session.clone().unwrap_or_else(|| PathBuf::from("no session is kept"));
-    let pictures = folder_of(&session);
+    let pictures = desk.plan.scratch.clone().unwrap_or_else(|| folder_of(&session));
     let tags = desk.tags().into_iter().filter(|(name, _)| !name.starts_with("Team")).collect();
     ExportPlan { session, form, output: None, pictures, tags }
 }
@@ -132,13 +132,42 @@ pub(super) async fn report(State(desk): State<Shared>, Extension(role): Extensio
             None => Ok::<String, Failure>(export::report_without_session(&books, &plan)),
         }
     });
-    match written.await {
-        Ok(Ok(text)) => {
+    whole_page(written.await.ok())
+}
+
+/// `GET /appeal/ALERT`: all that is known of an alert, as one file to keep.
+pub(super) async fn appeal(
+    State(desk): State<Shared>,
+    Extension(role): Extension<Role>,
+    Path(alert): Path<u32>,
+) -> Response {
+    if !role.is_arbiter() {
+        return refused(StatusCode::FORBIDDEN, "appeals are the arbiter's");
+    }
+    let written = tokio::task::spawn_blocking(move || {
+        let books = desk.hub.books(std::time::Duration::ZERO).map_err(Failure::input)?;
+        let plan = plan(&desk, FormArgument::Html);
+        let page = export::appeal(&books, &plan, AlertId(alert), desk.plan.session.as_deref())?;
+        page.ok_or_else(|| Failure::input("there is no such alert"))
+    });
+    let mut response = whole_page(written.await.ok());
+    if response.status().is_success()
+        && let Ok(name) = HeaderValue::from_str(&format!("attachment; filename=\"alert-{alert}.html\""))
+    {
+        response.headers_mut().insert(header::CONTENT_DISPOSITION, name);
+    }
+    response
+}
+
+/// A page that has everything in it.
+fn whole_page(written: Option<Result<String, Failure>>) -> Response {
+    match written {
+        Some(Ok(text)) => {
             let mut response = ([(header::CONTENT_TYPE, "text/html; charset=utf-8")], text).into_response();
             response.headers_mut().insert(header::CONTENT_SECURITY_POLICY, HeaderValue::from_static(REPORT_POLICY));
             response
         }
-        Ok(Err(failure)) if failure.kind == Kind::Input => refused(StatusCode::NOT_FOUND, &failure.message),
-        Ok(Err(_)) | Err(_) => refused(StatusCode::INTERNAL_SERVER_ERROR, "the report cannot be written now"),
+        Some(Err(failure)) if failure.kind == Kind::Input => refused(StatusCode::NOT_FOUND, &failure.message),
+        Some(Err(_)) | None => refused(StatusCode::INTERNAL_SERVER_ERROR, "the report cannot be written now"),
     }
 }

@@ -67,7 +67,10 @@ impl Rates {
     }
 }
 
-/// A refusal: a status and a sentence.
+/// Why something is refused: a status and a sentence.
+pub(super) type Refusal = (StatusCode, String);
+
+/// A refusal as an answer.
 pub(super) fn refused(status: StatusCode, text: &str) -> Response {
     (status, [(header::CONTENT_TYPE, "text/plain; charset=utf-8")], format!("{text}\n")).into_response()
 }

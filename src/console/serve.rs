@@ -51,6 +51,7 @@ fn routes(desk: Shared) -> Router {
         .route("/games.bpgn", get(files::bpgn))
         .route("/games.pgn", get(files::pgn))
         .route("/report.html", get(files::report))
+        .route("/appeal/{alert}", get(files::appeal))
         .fallback(pages::nothing)
         .layer(DefaultBodyLimit::max(LARGEST_BODY))
         .layer(from_fn_with_state(Arc::clone(&desk), guard))

@@ -7,12 +7,13 @@ mod moves;
 mod text;
 
 use super::{ExportPlan, records::date};
-use crate::books::{Books, Doubt};
+use crate::books::{Books, Doubt, Ruled};
 use crate::failure::Failure;
-use crate::report::text::clock_time;
+use crate::report::text::{clock_time, decision};
 use alerts::Alerts;
+use arbiter::event::AlertId;
 use articles::Articles;
-use board::{BoardId, Stamp};
+use board::{BoardId, Decision, Stamp};
 use sha2::{Digest, Sha256};
 use std::fmt::Write as _;
 use std::path::Path;
@@ -52,6 +53,7 @@ fn page(books: &Books, plan: &ExportPlan, hash: &str) -> String {
         page += &alerts.section("Kept until a claim", books.kept().collect(), "Nothing is kept.");
     }
     page += &alerts.withdrawn();
+    page += &rulings(books, &articles);
     page += &moves::section(books);
     page += &doubts(books);
     page += &not_watched(books);
@@ -64,6 +66,59 @@ fn page(books: &Books, plan: &ExportPlan, hash: &str) -> String {
 const SIGNATURE: &str = "<section class=\"signature\">\n<h2>Signature</h2>\n\
     <p>The arbiter has looked at the alerts and rules as written beside them.</p>\n\
     <table class=\"sign\"><tr><td>Result as ruled</td><td>Name of the arbiter</td><td>Date</td><td>Signature</td></tr></table>\n</section>\n";
+
+/// What was ruled and claimed, with the answers.
+fn rulings(books: &Books, articles: &Articles) -> String {
+    if books.rulings.is_empty() {
+        return String::new();
+    }
+    let mut section = "<section>\n<h2>Rulings and claims</h2>\n".to_owned();
+    for ruled in &books.rulings {
+        let (when, who, what) = (clock_time(ruled.at), ruled.by.to_string(), decision(&ruled.what));
+        let refused = if ruled.accepted { "" } else { " (refused)" };
+        let (what, answer) = (escaped(&what), escaped(&ruled.text));
+        let _ =
+            writeln!(section, "<p>{}, {}: <strong>{what}</strong>{refused} {answer}</p>", when.trim(), escaped(&who));
+        section += &articles.list(&ruled.articles);
+    }
+    section + "</section>\n"
+}
+
+/// One alert by itself, for an appeal: with its pictures and their hashes, what was ruled on it, and where it is known from. `None`
+/// where there is no such alert that may be told. `session` is whose hash is given.
+///
+/// # Errors
+/// When the session's file cannot be read again for its hash.
+pub fn appeal(
+    books: &Books,
+    plan: &ExportPlan,
+    id: AlertId,
+    session: Option<&Path>,
+) -> Result<Option<String>, Failure> {
+    let Some(alert) = books.alerts.iter().find(|(alert, _)| alert.id == id && alert.shown) else { return Ok(None) };
+    let hash = session.map_or(Ok("of no file".to_owned()), hash)?;
+    let (articles, title) = (Articles::load(), format!("Alert {} of the match, for an appeal", id.0));
+    let alerts = Alerts { books, articles: &articles, pictures: &plan.pictures };
+    let mut page = String::from("<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n");
+    let _ = write!(page, "<title>{title}</title>\n<style>\n{STYLE}</style>\n</head>\n<body>\n");
+    page += &diagram::shapes();
+    let _ = writeln!(page, "<h1>{title}</h1>");
+    page += &setting(books, plan, &hash);
+    page += &alerts.section("The alert", vec![alert], "");
+    let mut files = Vec::new();
+    for path in crate::pictures::found(&plan.pictures, id) {
+        let name = path.file_name().map_or(String::new(), |name| name.to_string_lossy().into_owned());
+        files.push((name, format!("SHA-256 {}", self::hash(&path)?)));
+    }
+    if !files.is_empty() {
+        let _ = writeln!(page, "<section>\n<h2>Its pictures</h2>\n{}</section>", rows(&files));
+    }
+    let on_it = |ruled: &&Ruled| matches!(ruled.what, Decision::Uphold { alert } | Decision::Dismiss { alert } if alert == id.0);
+    let only = Books { rulings: books.rulings.iter().filter(on_it).cloned().collect(), ..books.clone() };
+    page += &rulings(&only, &articles);
+    page += SIGNATURE;
+    Ok(Some(page + "</body>\n</html>\n"))
+}
 
 /// What was played, by whom, under which rules, and where it is known from.
 fn setting(books: &Books, plan: &ExportPlan, hash: &str) -> String {

@@ -145,7 +145,7 @@ impl<W: Write> Report for Text<W> {
 }
 
 /// What was entered, in words.
-fn decision(what: &Decision) -> String {
+pub fn decision(what: &Decision) -> String {
     match what {
         Decision::Uphold { alert } => format!("alert {alert} is right"),
         Decision::Dismiss { alert } => format!("alert {alert} is wrong"),

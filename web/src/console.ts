@@ -113,6 +113,7 @@ function alertCard(alert: Alert): HTMLElement {
       h("button", { type: "button", class: "accept", "data-do": "accept", click: () => enterOrSay({ ruling: "uphold", alert: alert.id }) }, t("accept")),
       h("button", { type: "button", class: "reject", "data-do": "reject", click: () => enterOrSay({ ruling: "dismiss", alert: alert.id }) }, t("reject")),
       turn === undefined ? null : h("button", { type: "button", class: "quiet", "data-do": "correct", click: () => correct(turn) }, t("correct")),
+      h("a", { class: "button", href: `/appeal/${alert.id}`, download: `alert-${alert.id}.html` }, t("appeal")),
       alert.seat === null ? null : h("button", { type: "button", class: "quiet", click: () => penalise(alert.seat ?? undefined) }, t("penalty")),
     ),
   );

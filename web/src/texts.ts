@@ -60,6 +60,7 @@ const EN = {
   stopClocks: "Clocks",
   names: "Names",
   report: "Report",
+  appeal: "File for an appeal",
   games: "Games",
   sound: "Sound",
   soundOff: "Sound off",

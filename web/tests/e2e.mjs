@@ -186,7 +186,11 @@ try {
   await step("the report is whole", async () => {
     const { page, context } = await open(`${program.links.arbiter}`);
     await page.goto(`${program.origin}/report.html`);
-    assert.ok((await page.textContent("body")).includes("Anna"));
+    const text = await page.textContent("body");
+    for (const part of ["Anna", "Rulings and claims", "both agreed"]) assert.ok(text.includes(part), `${part} is not in the report`);
+    const alerts = program.lines().filter((line) => line.event === "alert");
+    const appeal = await (await fetch(`${program.origin}/appeal/${alerts[0].id}`, { headers: { authorization: `Bearer ${program.key("arbiter")}` } })).text();
+    for (const part of ["for an appeal", "SHA-256", "data:image/jpeg;base64", "alert-1-before.jpg".replace("1", alerts[0].id)]) assert.ok(appeal.includes(part), `${part} is not in the file for an appeal`);
     await context.close();
   });
 
