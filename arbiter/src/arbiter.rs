@@ -15,7 +15,9 @@ use crate::{
     reserves::{Change, Missing, ReserveWatch},
     rules::{MoveRules, Position},
 };
-use board::{BoardId, ClockReading, Color, Declaration, Input, Observation, Placement, Seat, Sighting, Stamp};
+use board::{
+    BoardId, ClockReading, Color, Declaration, Input, Observation, Placement, Seat, Sighting, Stamp, Visibility,
+};
 use desk::{Desk, Law, Names, take};
 
 /// Watches a table. A value without threads, files or clocks: what it says follows from what it was given and from nothing else.
@@ -95,7 +97,14 @@ impl Arbiter {
                 }
             }
             Sighting::Reserve(evidence) => {
-                self.reserves.see(evidence, &supply[evidence.seat.color.index()], at);
+                let (seat, supply) = (evidence.seat, supply[evidence.seat.color.index()]);
+                self.reserves.see(evidence, &supply, at);
+                if evidence.visibility == Visibility::Seen
+                    && let Some(lying) = self.reserves.lying(seat)
+                {
+                    desk.beam.see_reserve(seat.color, lying, supply);
+                    events = self.report(board, at, false);
+                }
             }
         }
         self.watch_reserves(board, at, &mut events);

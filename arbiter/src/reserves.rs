@@ -7,6 +7,7 @@
 //! A reserve is empty until the partner captures. Whatever is taken for a piece before that is *furniture*: a clock's display, a
 //! pen, a pattern of the cloth. What is later seen in its place is not believed either.
 
+use crate::reconstruct::Holding;
 use board::{CLASS_COUNT, Color, Kind, LogProb, Piece, ReserveEvidence, ReservePiece, Seat, Stamp, Visibility};
 
 /// A piece found within this of where one lay, in 1/100 of a square, is that one: hands brush past.
@@ -109,6 +110,13 @@ impl ReserveWatch {
     /// as in [`Kind::HOLDABLE`], in 1/256 nat: nothing for the likeliest. Nothing for any kind where that was not seen.
     pub fn against(&self, seat: Seat, at: Stamp) -> [i32; 5] {
         self.seats[seat.index()].against(at)
+    }
+
+    /// The pieces of a reserve as they were last seen; `None` while nothing was handed over.
+    pub fn lying(&self, seat: Seat) -> Option<Holding> {
+        let seat = &self.seats[seat.index()];
+        let mean = |lying: &Lying| lying.kinds.map(|sum| sum / lying.looks.max(1) as i32);
+        seat.supplied.then(|| Holding::new(seat.lying.iter().map(mean)))
     }
 
     /// How many pieces were last seen in a reserve.

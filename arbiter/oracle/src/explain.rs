@@ -29,7 +29,9 @@ pub fn explain(scripts: &[Script], index: usize, number: usize, conditions: &Con
     let squares = squares_of(ply);
     let mut text = heading(script, number, ply, &squares);
     let span = (ply.at.millis() - BEFORE_MS, ply.at.millis() + AFTER_MS);
-    narrate(&mut text, arbiter, (&inputs, film.end), &Focus { board: ply.board, squares, span, mv: Some(ply.mv) });
+    let truth = script.plies.iter().filter(|other| other.board == ply.board).map(|ply| (ply.at, ply.mv)).collect();
+    let focus = Focus { board: ply.board, squares, span, mv: Some(ply.mv), truth };
+    narrate(&mut text, arbiter, (&inputs, film.end), &focus);
     Some(text)
 }
 
@@ -43,6 +45,8 @@ pub(crate) struct Focus {
     pub(crate) span: (i64, i64),
     /// What is told of this move is shown at any time.
     pub(crate) mv: Option<Move>,
+    /// What was played on the board, and when, where that is known.
+    pub(crate) truth: Vec<(Stamp, Move)>,
 }
 
 /// Runs the arbiter over inputs and writes what it saw, told and believed.
@@ -59,7 +63,7 @@ pub(crate) fn narrate(text: &mut String, mut arbiter: Arbiter, (inputs, end): (&
             let _ = writeln!(text, "{:8.2}  {line}", seconds(input.at()));
         }
         tell(text, &events, None);
-        let now = beliefs(&arbiter, focus.board);
+        let now = beliefs(&arbiter, focus.board) + &true_account(&arbiter, focus, input.at());
         if matches!(input, Input::Observation(o) if o.board == focus.board) && now != believed {
             text.push_str(&now);
             believed = now;
@@ -198,4 +202,29 @@ fn beliefs(arbiter: &Arbiter, board: BoardId) -> String {
         let _ = writeln!(text, "              {:6.2} {}", f64::from(account.score - best) / 256.0, names.join(" "));
     }
     text
+}
+
+/// How the account that has the truth fares: its rank, how far behind the best it is, and how many plies it lacks of those that were played.
+fn true_account(arbiter: &Arbiter, focus: &Focus, at: Stamp) -> String {
+    let Some(beam) = arbiter.beam(focus.board).filter(|_| !focus.truth.is_empty()) else { return String::new() };
+    let played = focus.truth.iter().filter(|(when, _)| *when <= at).count();
+    let lines = beam.lines();
+    let has_it = |length: usize, line| {
+        length <= focus.truth.len() + 1
+            && focus.truth[..length - 1].iter().enumerate().all(|(index, (_, mv))| {
+                lines.prefix(line, index + 2).and_then(|prefix| lines.step(prefix).played()) == Some(*mv)
+            })
+    };
+    let best = beam.best().score;
+    let found = beam.accounts().iter().enumerate().find(|(_, account)| has_it(lines.len(account.line), account.line));
+    match found {
+        Some((rank, account)) => format!(
+            "              truth: rank {} of {}, {:.2}, {} of {played} plies\n",
+            rank + 1,
+            beam.accounts().len(),
+            f64::from(account.score - best) / 256.0,
+            lines.len(account.line) - 1,
+        ),
+        None => "              truth: lost\n".to_owned(),
+    }
 }

@@ -3,7 +3,8 @@
 use super::{
     candidates::{self, Candidate, Reserves},
     exchanges::Exchanges,
-    hypothesis::{Hypothesis, Tally, play_irregular},
+    holding::{Holding, News},
+    hypothesis::{Hypothesis, Tally, mover, play_irregular},
     line::{LineId, Lines, Step},
     look::{Settling, View},
     order::Order,
@@ -119,6 +120,22 @@ impl Beam {
         self.prune();
     }
 
+    /// A reserve of the board is seen as a whole, to which `supply` has been handed over so far.
+    pub fn see_reserve(&mut self, color: Color, holding: Holding, supply: [u8; 5]) {
+        let news = self.view.holdings_mut().see(color, holding, supply);
+        if news == News::None {
+            return;
+        }
+        for account in &mut self.accounts {
+            if news == News::Fewer {
+                account.keep_reserve(color);
+            }
+            account.weigh_reserve(color, &self.view);
+            account.rescore(&self.view);
+        }
+        self.prune();
+    }
+
     /// A player said what his pawn becomes, before, while or after it was put on its last rank: accounts in which it has just become something
     /// else are set right.
     pub fn declare(&mut self, color: Color, kind: Kind) {
@@ -214,13 +231,16 @@ impl Beam {
                 }
                 for &Candidate { mv, legal, cost } in &found {
                     // what explains nothing that is seen is not worth guessing: it can still be found when it does
-                    if parent.promise(mv, &self.view) <= 0 {
+                    let promise = parent.promise(mv, &self.view);
+                    let presses = parent.promise_of_presses(mover(&parent.position, mv), &self.view);
+                    if promise.saturating_add(presses.max(0)) <= 0 {
                         continue;
                     }
                     let (child, cost) = parent.child(mv, legal, cost, &self.view);
                     let gain = child.score - parent.score;
                     if child.score > floor && gain + cost > 0 {
-                        children.push((child, gain, if legal { Step::Legal(mv) } else { Step::Irregular(mv) }));
+                        let step = if legal { Step::Legal(mv) } else { Step::Irregular(mv) };
+                        children.push((child, gain, step, promise <= 0));
                     }
                 }
             }
@@ -234,24 +254,34 @@ impl Beam {
                 lines: &mut self.lines,
                 found: &mut exchanged,
             };
-            for parent in frontier.iter().take(EXCHANGE_PARENTS) {
+            let sure = |parent: &&Hypothesis| parent.guessed.is_empty();
+            for parent in frontier.iter().filter(sure).take(EXCHANGE_PARENTS) {
                 exchanges.after(parent);
             }
             children.extend(
-                exchanged.into_iter().filter(|(child, _)| child.score > floor).map(|(child, step)| (child, 0, step)),
+                exchanged
+                    .into_iter()
+                    .filter(|(child, _)| child.score > floor)
+                    .map(|(child, step)| (child, 0, step, false)),
             );
             if ply == 0 {
-                children.extend(self.jumps().into_iter().map(|(jump, step)| (jump, 0, step)));
+                children.extend(self.jumps().into_iter().map(|(jump, step)| (jump, 0, step, false)));
             }
             // of equal positions the account that explains more is kept; a stable sort keeps the order of generation
-            children.sort_by_key(|(child, _, _)| std::cmp::Reverse(child.score));
-            children.truncate(WIDTH);
+            children.sort_by_key(|(child, ..)| std::cmp::Reverse(child.score));
+            // a press says that something was played, not what: guesses may lead on to something that is seen, but are not to crowd out what is seen already
+            let mut room = [WIDTH; 2];
             frontier.clear();
-            for (mut child, gain, step) in children {
-                if !known.insert(child.position.key()) && !self.replaces(&child) {
+            for (mut child, gain, step, guessed) in children {
+                let room = &mut room[usize::from(guessed)];
+                if *room == 0 || !known.insert(child.position.key()) && !self.replaces(&child) {
                     continue;
                 }
+                *room -= 1;
                 child.line = self.lines.extend(Some(child.line), step);
+                if guessed && let Some(mv) = step.played() {
+                    child.guessed.insert(mv.to());
+                }
                 if gain >= FOLLOWED {
                     frontier.push(child.clone());
                 }
@@ -283,8 +313,7 @@ impl Beam {
     /// The score below which an account cannot stay.
     fn floor(&self) -> i32 {
         let best = self.accounts.iter().map(|account| account.score).max().unwrap_or(i32::MIN);
-        let last = if self.accounts.len() >= WIDTH { self.accounts[WIDTH - 1].score } else { i32::MIN };
-        last.max(best.saturating_sub(DEPTH))
+        best.saturating_sub(DEPTH)
     }
 
     fn prune(&mut self) {
@@ -314,6 +343,7 @@ impl Beam {
                 let position = Position::from_placement(&placement, turn);
                 let mut jump = account(position, best.line, best.past - self.priors.jump);
                 (jump.dropped, jump.captured) = (best.dropped, best.captured);
+                (jump.reserve, jump.kept_reserve) = (best.reserve, best.kept_reserve);
                 jump.unscored = best.unscored;
                 // how many plies were played is not known: what the clock says is taken
                 jump.plies = self.view.tempo().pressed();
@@ -369,6 +399,10 @@ pub(super) fn account(position: Position, line: LineId, past: i32) -> Hypothesis
         lifted: Vec::new(),
         plies: [0; 2],
         tempo: 0,
+        belied: SquareSet::EMPTY,
+        guessed: SquareSet::EMPTY,
+        reserve: [0; 2],
+        kept_reserve: [0; 2],
         dropped: Tally::default(),
         captured: Tally::default(),
     }

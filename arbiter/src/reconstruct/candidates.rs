@@ -171,6 +171,10 @@ mod tests {
             lifted: Vec::new(),
             plies: [0; 2],
             tempo: 0,
+            belied: SquareSet::EMPTY,
+            guessed: SquareSet::EMPTY,
+            reserve: [0; 2],
+            kept_reserve: [0; 2],
             dropped: Tally::default(),
             captured: Tally::default(),
         }

@@ -70,6 +70,7 @@ impl Beam {
 
     /// The only account there is from here on. Looks that contradict it are of eyes that misread.
     fn take(&mut self, mut only: Hypothesis) {
+        Color::BOTH.into_iter().for_each(|color| only.weigh_reserve(color, self.view()));
         only.rescore(self.view());
         only.unscored = only.contradicted(self.view(), DISBELIEVED);
         only.rescore(self.view());

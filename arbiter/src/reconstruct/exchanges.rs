@@ -47,25 +47,61 @@ impl Exchanges<'_> {
             for to in against {
                 self.drops(parent, to);
             }
+            self.drops_taken_on_the_way(parent, left);
         }
     }
 
-    /// Drops on a square where now another piece is seen.
+    /// Drops on a square where now another piece is seen, of whatever colour: what was dropped may have been taken, and its taker too.
     fn drops(&mut self, parent: &Hypothesis, to: Square) {
-        let mut position = parent.position;
-        let color = position.turn();
-        let taken = self.view.look(to).and_then(|look| look.best()).is_some_and(|piece| piece.color != color);
-        if position.content(to).is_some() || !taken {
+        let seen = self.view.look(to).and_then(|look| look.best()).is_some();
+        if parent.position.content(to).is_some() || !seen {
             return;
         }
+        for (mv, cost) in self.droppable(parent, to) {
+            self.go_on(parent, mv, cost, true, 1);
+        }
+    }
+
+    /// A piece has left its square, and where it went cannot be seen or it has gone on: it may have taken what was dropped there.
+    fn drops_taken_on_the_way(&mut self, parent: &Hypothesis, left: SquareSet) {
+        let mut after = parent.position;
+        after.set_turn(!after.turn());
+        self.moves.clear();
+        after.legal_moves(self.rules, self.moves);
+        let current = self.view.current();
+        let takers: Vec<Move> = self
+            .moves
+            .iter()
+            .filter(|mv| mv.from().is_some_and(|from| left.contains(from)) && after.content(mv.to()).is_none())
+            .filter(|mv| !current.contains(mv.to()) || self.shows_empty(mv.to()))
+            .copied()
+            .collect();
+        for taker in takers {
+            for (mv, cost) in self.droppable(parent, taker.to()) {
+                let mut account = parent.passing(mv, cost, self.view);
+                if !account.position.is_legal(taker, self.rules) {
+                    continue;
+                }
+                account.line = self.lines.extend(Some(account.line), Step::Legal(mv));
+                let (after, _) = account.child_on(taker, true, self.priors.legal, self.view, Some(taker.to()));
+                self.found.push((after, Step::Legal(taker)));
+            }
+        }
+    }
+
+    /// What whoever is to move after `parent` can have dropped on a square, with what it costs to say so.
+    fn droppable(&self, parent: &Hypothesis, to: Square) -> Vec<(Move, i32)> {
+        let color = parent.position.turn();
+        let mut position = parent.position;
+        let mut found = Vec::new();
         for kind in Kind::HOLDABLE.into_iter().filter(|&kind| self.reserves.holds(parent, color, kind)) {
             position.pocket_mut(color).add(kind);
             let mv = Move::Drop { kind, to };
             if position.is_legal(mv, self.rules) {
-                let cost = self.priors.drop + self.reserves.cost(parent, self.priors, color, kind);
-                self.go_on(parent, mv, cost, true, 1);
+                found.push((mv, self.priors.drop + self.reserves.cost(parent, self.priors, color, kind)));
             }
         }
+        found
     }
 
     /// `mv` was the `length`-th ply of an exchange; what came to its square after it?

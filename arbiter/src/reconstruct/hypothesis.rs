@@ -41,6 +41,11 @@ pub struct Hypothesis {
     pub unscored: SquareSet,
     /// Squares that show something else than they did though the account has changed nothing there since.
     pub unexplained: SquareSet,
+    /// Squares the account has changed and that since then show the other colour, or whether anything stands there otherwise: what sets that
+    /// right happened before they did.
+    pub belied: SquareSet,
+    /// Where pieces went by plies that only a press speaks for, until they are seen there.
+    pub guessed: SquareSet,
     /// In which order the squares of the latest steps changed, and what was seen against that: part of the score.
     pub order: Order,
     /// Squares that were seen empty while the account has a piece there, and what that has cost so far: given back when the
@@ -50,6 +55,10 @@ pub struct Hypothesis {
     pub plies: [i32; 2],
     /// What the presses of the clock say against these numbers: part of the score.
     pub tempo: i32,
+    /// What was last seen of each colour's reserve says against what was dropped by then, in 1/256 nat: part of the score.
+    pub reserve: [i32; 2],
+    /// What earlier looks at each colour's reserve said, before something was taken from it: part of the score.
+    pub kept_reserve: [i32; 2],
     /// What each colour has dropped.
     pub dropped: Tally,
     /// What each colour has captured, as it is handed over: a promoted piece counts as what it turns into.
@@ -81,7 +90,22 @@ impl Hypothesis {
     pub fn rescore(&mut self, view: &View) {
         self.tempo = view.tempo().against(&self.plies, self.position.turn());
         let fit: i32 = Square::all().map(|square| self.fit_if_scored(square, view)).sum();
-        self.score = self.past + fit - self.tempo - self.order.cost();
+        self.score = self.past + fit
+            - self.tempo
+            - self.order.cost()
+            - self.reserve.iter().chain(&self.kept_reserve).sum::<i32>();
+    }
+
+    /// Takes account of a look at `color`'s reserve. Call [`Hypothesis::rescore`] afterwards.
+    pub fn weigh_reserve(&mut self, color: Color, view: &View) {
+        self.reserve[color.index()] = view.holdings().against(color, &self.dropped[color.index()]);
+    }
+
+    /// Something was taken from `color`'s reserve: what its looks said until then is not forgotten. The same pieces lie there still, and their looks are no
+    /// independent witnesses, so it does not add up.
+    pub fn keep_reserve(&mut self, color: Color) {
+        let of = color.index();
+        self.kept_reserve[of] = (self.kept_reserve[of] + self.reserve[of]) / 2;
     }
 
     /// Takes account of another ply of `mover`.
@@ -97,8 +121,17 @@ impl Hypothesis {
         for (square, change) in changes {
             let unscored = self.unscored.contains(*square);
             self.unscored.remove(*square);
-            if unscored && matches!(change, Change::Replaced(Some(_))) {
-                self.order.shows(*square, view);
+            self.guessed.remove(*square);
+            if let Change::Replaced(old) = change {
+                self.belied.remove(*square);
+                if unscored && old.is_some() {
+                    self.order.shows(*square, view);
+                    let color = |content: Content| content.map(|piece| piece.color);
+                    let seen = view.look(*square).map(|look| color(look.best()));
+                    if seen.is_some_and(|seen| seen != color(self.position.content(*square))) {
+                        self.belied.insert(*square);
+                    }
+                }
             }
             if let (Change::Replaced(Some(old)), false) = (change, unscored) {
                 let fit = self.fit(*square, old) - if self.unexplained.contains(*square) { SURPRISE } else { 0 };
@@ -144,6 +177,11 @@ impl Hypothesis {
         child.count_ply(mover, view);
         if let Move::Drop { kind, .. } = mv {
             count(&mut child.dropped, mover, kind);
+            // the reserve may have been seen before the piece was taken from it, or after
+            let of = mover.index();
+            let now = view.holdings().against(mover, &child.dropped[of]).min(child.reserve[of]);
+            child.score += child.reserve[of] - now;
+            child.reserve[of] = now;
         }
         if let Some(captured) = played.captured {
             let kind = if captured.promoted { Kind::Pawn } else { captured.piece.kind };
@@ -170,10 +208,11 @@ impl Hypothesis {
         for square in changed {
             let before = self.fit_if_scored(square, view);
             child.unexplained.remove(square);
+            child.belied.remove(square);
             if view.current().contains(square) {
                 let after = child.fit_if_scored(square, view);
                 child.score += after - before;
-                if self.unexplained.contains(square) {
+                if self.unexplained.contains(square) || self.belied.contains(square) {
                     // only a look that has changed says when
                     child.order.shows(square, view);
                 } else if !self.unscored.contains(square) && after < before {
@@ -192,7 +231,7 @@ impl Hypothesis {
         (child, cost)
     }
 
-    /// No less than what `mv` adds to the score, its cost left out, found without playing it.
+    /// No less than what is seen adds to the score with `mv`, its cost and the presses left out, found without playing it.
     pub fn promise(&self, mv: Move, view: &View) -> i32 {
         let Move::Walk { from, to, promotion: None } = mv else { return i32::MAX };
         let moving = self.position.content(from);
@@ -208,10 +247,14 @@ impl Hypothesis {
             Some(look) if view.current().contains(square) => look.of(content) - self.fit_if_scored(square, view),
             _ => 0,
         };
+        gain(from, None) + gain(to, moving)
+    }
+
+    /// What the presses say for one more ply of `color`, in 1/256 nat.
+    pub fn promise_of_presses(&self, color: Color, view: &View) -> i32 {
         let mut plies = self.plies;
-        plies[moving.map_or(self.position.turn(), |piece| piece.color).index()] += 1;
-        let tempo = self.tempo - view.tempo().against(&plies, !self.position.turn());
-        gain(from, None) + gain(to, moving) + tempo.max(0)
+        plies[color.index()] += 1;
+        self.tempo - view.tempo().against(&plies, !self.position.turn())
     }
 
     /// The squares on which what is seen now speaks against the account by more than `threshold` (1/256 nat).

@@ -5,7 +5,7 @@
 //! that disagrees with it once. A *look* begins when a square shows something else than before for long enough, and ends
 //! when the next one begins.
 
-use super::tempo::Tempo;
+use super::{holding::Holdings, tempo::Tempo};
 use board::{
     BoardEvidence, CLASS_COUNT, Content, Piece, Square, SquareEvidence, SquareSet, Stamp, Standing, Visibility,
 };
@@ -30,6 +30,8 @@ impl Default for Settling {
 /// in 1/256 nat. Below it they are two opinions about the same thing.
 const DIFFERENT_COLOR: i32 = 256 * 3 / 2;
 const DIFFERENT_KIND: i32 = 256 * 5 / 2;
+/// After a hand was over the square, which may have taken a knight and left a pawn of the same colour.
+const DIFFERENT_KIND_AFTER_A_HAND: i32 = 256 * 3 / 2;
 /// The most frames over which a look's reading is averaged; later ones still move it a little.
 const MEMORY: i32 = 8;
 
@@ -78,15 +80,16 @@ impl Look {
         self.likelihood[Piece::class_of(content)]
     }
 
-    /// Whether `evidence` shows something else than this look.
-    fn differs_from(&self, evidence: &SquareEvidence) -> bool {
+    /// Whether `evidence` shows something else than this look; a hand `between` them may have changed it.
+    fn differs_from(&self, evidence: &SquareEvidence, between: bool) -> bool {
         let (mine, theirs) = (self.best(), evidence.best());
         if mine == theirs {
             return false;
         }
-        let threshold = if mine.map(|p| p.color) == theirs.map(|p| p.color) { DIFFERENT_KIND } else { DIFFERENT_COLOR };
+        let kind = if between { DIFFERENT_KIND_AFTER_A_HAND } else { DIFFERENT_KIND };
+        let threshold = if mine.map(|p| p.color) == theirs.map(|p| p.color) { kind } else { DIFFERENT_COLOR };
         // for another colour it is the colour that counts, not the kind that goes with it
-        let (i_hold_theirs, they_hold_mine) = if threshold == DIFFERENT_KIND {
+        let (i_hold_theirs, they_hold_mine) = if threshold == kind {
             (self.of(theirs), i32::from(evidence.of(mine).0))
         } else {
             (
@@ -126,6 +129,7 @@ pub struct View {
     left: [Option<Stamp>; 64],
     current: SquareSet,
     tempo: Tempo,
+    holdings: Holdings,
 }
 
 impl View {
@@ -138,6 +142,7 @@ impl View {
             left: [None; 64],
             current: SquareSet::EMPTY,
             tempo: Tempo::default(),
+            holdings: Holdings::default(),
         }
     }
 
@@ -149,6 +154,16 @@ impl View {
     /// What was heard of the clock, to hear more.
     pub fn tempo_mut(&mut self) -> &mut Tempo {
         &mut self.tempo
+    }
+
+    /// What was last seen of the reserves.
+    pub fn holdings(&self) -> &Holdings {
+        &self.holdings
+    }
+
+    /// What was last seen of the reserves, to see more.
+    pub fn holdings_mut(&mut self) -> &mut Holdings {
+        &mut self.holdings
     }
 
     /// The settled look at `square`, if there ever was one.
@@ -197,8 +212,9 @@ impl View {
                 continue;
             }
             let settled = &mut self.settled[square.index()];
+            let between = !self.current.contains(square);
             match settled {
-                Some(look) if !look.differs_from(seen) => {
+                Some(look) if !look.differs_from(seen, between) => {
                     self.pending[square.index()] = None;
                     moved |= look.merge(seen, at);
                     if !self.current.contains(square) {
@@ -211,7 +227,7 @@ impl View {
             }
             let pending = &mut self.pending[square.index()];
             match pending {
-                Some(look) if !look.differs_from(seen) => {
+                Some(look) if !look.differs_from(seen, false) => {
                     look.merge(seen, at);
                 }
                 _ => *pending = Some(Look::begin(seen, at)),

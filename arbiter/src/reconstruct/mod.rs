@@ -7,6 +7,7 @@ mod beam;
 mod candidates;
 mod correct;
 mod exchanges;
+mod holding;
 mod hypothesis;
 mod line;
 mod look;
@@ -16,6 +17,7 @@ mod tempo;
 
 pub use beam::{Beam, Priors};
 pub use candidates::Reserves;
+pub use holding::Holding;
 pub use hypothesis::{Hypothesis, Tally, play_irregular, touched};
 pub use line::{LineId, Lines, Step};
 pub use look::{Settling, View};

@@ -92,7 +92,13 @@ pub fn explain(
             Change::Square(on, square, ..) if *on == board && at.millis() >= from => Some(*square),
             _ => None,
         });
-        let focus = Focus { board, squares: squares.collect(), span: (from, staged.film.end.millis()), mv: None };
+        let focus = Focus {
+            board,
+            squares: squares.collect(),
+            span: (from, staged.film.end.millis()),
+            mv: None,
+            truth: Vec::new(),
+        };
         if focus.squares.is_empty() && board != case.actions.first().map_or(board, |action| action.seat.board) {
             continue;
         }
