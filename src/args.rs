@@ -34,6 +34,8 @@ pub struct Arguments {
 pub enum Command {
     /// Read what stands on the board in one picture
     Read(ReadArguments),
+    /// Watch a table as it is played
+    Run(RunArguments),
     /// Reconstruct a game or a match from footage, or from a session
     Replay(ReplayArguments),
     /// Measure how well games of known truth are read
@@ -125,6 +127,45 @@ pub struct ReadArguments {
     pub picture: Option<PathBuf>,
 
     /// Print one JSON object and nothing else
+    #[arg(long)]
+    pub json: bool,
+}
+
+/// `tandem run`.
+#[derive(Args, Debug)]
+#[command(
+    long_about = "Watch a table as it is played.\n\n\
+        Opens the cameras of the configuration, finds the boards, and from then on tells the moves and alerts as they happen, until it is \
+        stopped (Ctrl-C) or its recordings are over. Everything is in a session on the disk before it is told. Cameras that are lost are \
+        opened again, and what happens to them is told and recorded.\n\n\
+        A session that was broken off less than twelve hours ago, by a crash or a power cut, is gone on with: what was played so far is \
+        taken from it, and the boards are looked at again.",
+    after_long_help = "EXAMPLES:\n\
+        \x20 A rehearsal without a camera, a recording played as if it happened now:\n      tandem run --config samples/run.toml\n\n\
+        \x20 A table, told as JSON (fields: docs/ref/json.md):\n      tandem run --config table.toml --json\n\n\
+        \x20 A new match, whatever was broken off before:\n      tandem run --config table.toml --new"
+)]
+pub struct RunArguments {
+    /// The table and how it is watched (form: docs/ref/run.md)
+    #[arg(long, value_name = "FILE")]
+    pub config: PathBuf,
+
+    /// The session to write; one that was broken off is gone on with
+    ///
+    /// Without it a new one in the configuration's folder, named after the date and time (UTC), or the newest there that was broken off
+    /// within twelve hours.
+    #[arg(long, value_name = "FILE")]
+    pub session: Option<PathBuf>,
+
+    /// Begin a new session even if one was broken off
+    #[arg(long)]
+    pub new: bool,
+
+    /// Write Prometheus metrics to this file every few seconds
+    #[arg(long, value_name = "FILE")]
+    pub metrics: Option<PathBuf>,
+
+    /// Print JSON objects, one a line, and nothing else
     #[arg(long)]
     pub json: bool,
 }

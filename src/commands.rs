@@ -10,8 +10,11 @@ mod perft;
 mod read;
 mod replay;
 mod rules;
+mod run;
 mod table;
 mod validate;
+
+pub use opening::Network;
 
 use crate::args::Command;
 use crate::export::ExportPlan;
@@ -25,6 +28,7 @@ use crate::plan::{EvalPlan, ReadPlan, ReplayPlan, SessionConsolePlan};
 pub fn run(command: &Command) -> Result<(), Failure> {
     match command {
         Command::Read(arguments) => read::run(&ReadPlan::new(arguments)?),
+        Command::Run(arguments) => run::run(arguments),
         Command::Replay(arguments) => replay::run(&ReplayPlan::new(arguments)?),
         Command::Eval(arguments) => eval::run(&EvalPlan::new(arguments)?),
         Command::Rules(arguments) => rules::run(arguments.profile.as_deref()),

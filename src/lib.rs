@@ -15,6 +15,7 @@ pub mod export;
 pub mod failure;
 mod files;
 pub mod hub;
+pub mod live;
 mod logs;
 pub mod pictures;
 pub mod pipeline;

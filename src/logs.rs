@@ -28,19 +28,37 @@ struct DeclarationLine {
 /// # Errors
 /// When it cannot be read, a line is none, or goes back in time; the line is named.
 pub fn clock(path: &Path) -> Result<Vec<ClockReading>, Failure> {
-    lines(
-        path,
-        |line: ClockLine| {
-            Ok(ClockReading {
-                at: Stamp::from_millis(line.t_ms),
-                board: line.board,
-                pressed: line.press,
-                white_ms: line.white_ms,
-                black_ms: line.black_ms,
-            })
-        },
-        |reading| reading.at,
-    )
+    lines(path, |line: ClockLine| Ok(reading(line)), |reading| reading.at)
+}
+
+/// Reads one line of a clock's log.
+///
+/// # Errors
+/// When it is none.
+pub fn clock_line(line: &str) -> Result<ClockReading, String> {
+    serde_json::from_str(line).map(reading).map_err(|error| error.to_string())
+}
+
+/// Reads one line of a log of declarations.
+///
+/// # Errors
+/// When it is none, or names no kind.
+pub fn declaration_line(line: &str) -> Result<Declaration, String> {
+    serde_json::from_str(line).map_err(|error| error.to_string()).and_then(declaration)
+}
+
+fn reading(line: ClockLine) -> ClockReading {
+    ClockReading {
+        at: Stamp::from_millis(line.t_ms),
+        board: line.board,
+        pressed: line.press,
+        white_ms: line.white_ms,
+        black_ms: line.black_ms,
+    }
+}
+
+fn declaration(line: DeclarationLine) -> Result<Declaration, String> {
+    Ok(Declaration { at: Stamp::from_millis(line.t_ms), seat: line.seat, promotion: kind(&line.promotion)? })
 }
 
 /// Reads a log of declarations.
@@ -48,13 +66,7 @@ pub fn clock(path: &Path) -> Result<Vec<ClockReading>, Failure> {
 /// # Errors
 /// When it cannot be read, a line is none, names no kind, or goes back in time; the line is named.
 pub fn declarations(path: &Path) -> Result<Vec<Declaration>, Failure> {
-    lines(
-        path,
-        |line: DeclarationLine| {
-            Ok(Declaration { at: Stamp::from_millis(line.t_ms), seat: line.seat, promotion: kind(&line.promotion)? })
-        },
-        |declaration| declaration.at,
-    )
+    lines(path, declaration, |declaration| declaration.at)
 }
 
 /// A kind by its letter (`q` or `Q`) or its name.

@@ -3,7 +3,7 @@
 mod album;
 mod desk;
 mod feed;
-mod follow;
+pub mod follow;
 pub mod locate;
 mod watch;
 

@@ -90,7 +90,11 @@ fn parse(text: &str) -> Result<TableFile, String> {
     Ok(file)
 }
 
-fn check_keys(prefix: &str, table: &toml::Table, known: &[&str]) -> Result<(), String> {
+/// Refuses a key that is not known, naming the nearest that is.
+///
+/// # Errors
+/// When there is one.
+pub fn check_keys(prefix: &str, table: &toml::Table, known: &[&str]) -> Result<(), String> {
     match table.keys().find(|key| !known.contains(&key.as_str())) {
         None => Ok(()),
         Some(key) => Err(match nearest(key, known) {

@@ -44,12 +44,80 @@ pub struct Desk<'a> {
     recorder: Option<SessionWriter>,
     listener: &'a mut dyn Listener,
     latest: Stamp,
+    holds: bool,
+    /// What was said and could not be written yet: nobody has been told.
+    untold: Vec<Event>,
+    unwritten: Option<SessionError>,
 }
 
 impl<'a> Desk<'a> {
     /// A desk before the match.
     pub fn new(arbiter: Arbiter, recorder: Option<SessionWriter>, listener: &'a mut dyn Listener) -> Desk<'a> {
-        Desk { arbiter, recorder, listener, latest: Stamp::ZERO }
+        let (latest, untold) = (Stamp::ZERO, Vec::new());
+        Desk { arbiter, recorder, listener, latest, holds: false, untold, unwritten: None }
+    }
+
+    /// From now on a session that cannot be written is no failure: what is said is held back until [`Desk::retry`] has written it.
+    pub fn hold_what_cannot_be_written(&mut self) {
+        self.holds = true;
+    }
+
+    /// Why nothing can be written at present, if nothing can.
+    pub fn unwritten(&self) -> Option<&SessionError> {
+        self.unwritten.as_ref()
+    }
+
+    /// Tries again to write what could not be, and tells what was held back.
+    ///
+    /// # Errors
+    /// When what is told cannot be passed on. That it still cannot be written is none: see [`Desk::unwritten`].
+    pub fn retry(&mut self) -> Result<(), Failure> {
+        let Some(recorder) = &mut self.recorder else { return Ok(()) };
+        match recorder.retry() {
+            Ok(()) => {
+                self.unwritten = None;
+                self.tell()
+            }
+            Err(error) => {
+                self.unwritten = Some(error);
+                Ok(())
+            }
+        }
+    }
+
+    /// The arbiter as it is.
+    pub fn arbiter(&self) -> &Arbiter {
+        &self.arbiter
+    }
+
+    /// Records and tells what the arbiter had said before the session was broken off and nobody had recorded.
+    ///
+    /// # Errors
+    /// As [`Desk::take`].
+    pub fn catch_up(&mut self, events: &[Event]) -> Result<(), Failure> {
+        let written = self.recorder.as_mut().map_or(Ok(()), |recorder| recorder.report(events));
+        self.written(written)?;
+        self.untold.extend_from_slice(events);
+        self.tell()
+    }
+
+    fn written(&mut self, result: Result<(), SessionError>) -> Result<(), Failure> {
+        match result {
+            Ok(()) => Ok(()),
+            Err(error) if self.holds => {
+                self.unwritten = Some(error);
+                Ok(())
+            }
+            Err(error) => Err(unwritten(error)),
+        }
+    }
+
+    /// Tells what waits, if all of it is written.
+    fn tell(&mut self) -> Result<(), Failure> {
+        if self.recorder.as_ref().is_some_and(SessionWriter::is_behind) {
+            return Ok(());
+        }
+        self.untold.drain(..).try_for_each(|event| self.listener.said(&event))
     }
 
     /// Takes the next input.
@@ -58,15 +126,14 @@ impl<'a> Desk<'a> {
     /// When it cannot be recorded, or what follows cannot be told.
     pub fn take(&mut self, input: &Input) -> Result<(), Failure> {
         self.latest = self.latest.max(input.at());
-        if let Some(recorder) = &mut self.recorder {
-            recorder.record(input).map_err(unwritten)?;
-        }
+        let recorded = self.recorder.as_mut().map_or(Ok(()), |recorder| recorder.record(input));
+        self.written(recorded)?;
         let events = self.arbiter.step(input);
-        if let Some(recorder) = &mut self.recorder {
-            recorder.report(&events).map_err(unwritten)?;
-        }
+        let reported = self.recorder.as_mut().map_or(Ok(()), |recorder| recorder.report(&events));
+        self.written(reported)?;
         self.listener.taken(input, &self.arbiter)?;
-        events.iter().try_for_each(|event| self.listener.said(event))
+        self.untold.extend(events);
+        self.tell()
     }
 
     /// Takes what somebody has entered, as of the latest moment that was taken or of `at` where that is later.

@@ -37,6 +37,11 @@ impl Feed {
         Ok(Feed { description, decoded, ahead: VecDeque::new() })
     }
 
+    /// A feed that gives nothing: frames of its source are handed on by somebody else.
+    pub fn elsewhere(description: SourceDescription) -> Feed {
+        Feed { description, decoded: crossbeam_channel::never(), ahead: VecDeque::new() }
+    }
+
     /// What the source is.
     pub fn description(&self) -> &SourceDescription {
         &self.description

@@ -12,14 +12,46 @@ const GREATEST_SHIFT: f64 = 1.5;
 /// A board found with less than this between its lattice and the next best is not believed.
 const LEAST_MARGIN: f64 = 2.5;
 
-/// The boards of `calibration` that lie elsewhere in `image`, with where they lie now. A board that is not found, or not where
-/// it could have moved to, is taken to lie where it did.
-pub fn moved(calibration: &CalibrationFile, image: &Image) -> Vec<(board::BoardId, BoardCalibration)> {
+/// How a board lies in a picture, compared with where it lay.
+#[derive(Clone, Debug)]
+pub enum Shift {
+    /// Where it was.
+    None,
+    /// Elsewhere by so much of a square.
+    By(f64, Box<BoardCalibration>),
+}
+
+/// Looks for the boards of `calibration` in `image`. What was not found surely is left out: hands and arms cover boards all the time.
+pub fn shifts(calibration: &CalibrationFile, image: &Image) -> Vec<(board::BoardId, Shift)> {
+    let found = find(calibration, image);
+    let compared = calibration.boards.iter().filter_map(|(board, known)| {
+        let (corners, found) = nearest(&known.corners, &found)?;
+        if found.margin < LEAST_MARGIN {
+            return None;
+        }
+        let by = shift(&known.corners, &corners);
+        if by < LEAST_SHIFT {
+            return Some((*board, Shift::None));
+        }
+        let mesh = found.mesh(&corners);
+        let place = BoardCalibration { corners, error_squares: Some(found.error_squares), mesh, ..known.clone() };
+        Some((*board, Shift::By(by, Box::new(place))))
+    });
+    compared.collect()
+}
+
+fn find(calibration: &CalibrationFile, image: &Image) -> Vec<FoundBoard> {
     let found = match calibration.boards.len() {
         1 => calibration::find_board(image).map(|board| vec![board]),
         several => calibration::find_boards(image, several),
     };
-    let found = found.unwrap_or_default();
+    found.unwrap_or_default()
+}
+
+/// The boards of `calibration` that lie elsewhere in `image`, with where they lie now. A board that is not found, or not where
+/// it could have moved to, is taken to lie where it did.
+pub fn moved(calibration: &CalibrationFile, image: &Image) -> Vec<(board::BoardId, BoardCalibration)> {
+    let found = find(calibration, image);
     let shifted = calibration.boards.iter().filter_map(|(board, known)| {
         let (corners, found) = nearest(&known.corners, &found)?;
         let shift = shift(&known.corners, &corners);

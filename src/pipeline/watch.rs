@@ -5,8 +5,8 @@ use crate::plan::{CameraPlan, Placing};
 use crate::unwatched::Heard;
 use arbiter::sequencer::Sequencer;
 use board::{BoardId, CameraId, ClockReading, Declaration, GapMark, Input, SourceId};
-use calibration::{BoardView, CalibrationFile};
-use capture::{Frame, SourceDescription, SourceKind};
+use calibration::{BoardCalibration, BoardView, CalibrationFile};
+use capture::{Frame, Image, SourceDescription, SourceKind};
 use indicatif::ProgressBar;
 use std::time::{Duration, Instant};
 use vision::{Eyes, WatchedBoard};
@@ -56,6 +56,30 @@ impl Watched {
             };
             return Err(first_reason.unwrap_or_else(unread));
         };
+        Watched::placed(plan, feed, calibration, &image, make_eyes)
+    }
+
+    /// A live camera whose boards have been placed in `image`; its frames are [looked at](Watched::look) one by one.
+    ///
+    /// # Errors
+    /// When a board has no place, or the network fails.
+    pub fn live(
+        plan: &CameraPlan,
+        description: SourceDescription,
+        calibration: CalibrationFile,
+        image: &Image,
+        make_eyes: &dyn Fn(Vec<WatchedBoard>) -> Result<Eyes, Failure>,
+    ) -> Result<Watched, Failure> {
+        Watched::placed(plan, Feed::elsewhere(description), calibration, image, make_eyes)
+    }
+
+    fn placed(
+        plan: &CameraPlan,
+        feed: Feed,
+        calibration: CalibrationFile,
+        image: &Image,
+        make_eyes: &dyn Fn(Vec<WatchedBoard>) -> Result<Eyes, Failure>,
+    ) -> Result<Watched, Failure> {
         let mut boards = Vec::new();
         for board in &plan.boards {
             let view = calibration.boards.get(board).and_then(|board| board.view());
@@ -64,11 +88,37 @@ impl Watched {
         }
         let mut eyes = make_eyes(boards)?;
         // what the set looks like is learnt where every piece is known; a board in another position is left as it is
-        eyes.learn_from_start(plan.camera, &image)?;
+        eyes.learn_from_start(plan.camera, image)?;
         // between photographs somebody has handled table or camera; a video's frames follow each other too closely for that
         let found = matches!(plan.placing, Placing::Find | Placing::FindWithWhiteAt(_));
         let follows = found && feed.description().kind == SourceKind::Photographs;
         Ok(Watched { camera: plan.camera, boards: plan.boards.clone(), feed, eyes, calibration, follows, ended: false })
+    }
+
+    /// A board lies elsewhere from now on.
+    ///
+    /// # Errors
+    /// When it is none of the camera's, or its corners make no board.
+    pub fn moved(&mut self, board: BoardId, place: BoardCalibration) -> Result<(), Failure> {
+        let view = place.view().ok_or_else(|| Failure::from(vision::VisionError::NoBoard(board)))?;
+        self.eyes.recalibrate(board, view)?;
+        self.calibration.boards.insert(board, place);
+        Ok(())
+    }
+
+    /// The camera's pictures have another size, for which its boards were placed anew.
+    pub fn resized(&mut self, width: usize, height: usize) {
+        (self.calibration.width, self.calibration.height) = (width, height);
+    }
+
+    /// Which camera it is.
+    pub fn camera(&self) -> CameraId {
+        self.camera
+    }
+
+    /// The boards it sees.
+    pub fn boards(&self) -> &[BoardId] {
+        &self.boards
     }
 
     /// Whether what lies beside the boards is read as well.
@@ -92,13 +142,17 @@ impl Watched {
         self.feed.description()
     }
 
-    fn sources(&self) -> impl Iterator<Item = SourceId> {
+    /// The sources of inputs that it is.
+    pub fn sources(&self) -> impl Iterator<Item = SourceId> {
         let camera = self.camera;
         self.boards.clone().into_iter().map(move |board| SourceId::Camera(camera, board))
     }
 
     /// The frame, and what is seen in it of each board; a board of which nothing is said gets a gap mark.
-    fn look(&mut self, frame: &Frame) -> Result<Vec<Input>, Failure> {
+    ///
+    /// # Errors
+    /// When the network or OpenCV fails.
+    pub fn look(&mut self, frame: &Frame) -> Result<Vec<Input>, Failure> {
         if self.follows {
             for (board, place) in follow::moved(&self.calibration, &frame.image) {
                 if let Some(view) = place.view() {

@@ -17,7 +17,7 @@ mod slot;
 #[cfg(feature = "usb")]
 mod usb;
 
-pub use arrival::{ArrivalLine, Taken};
+pub use arrival::{ArrivalLine, MOST_BEHIND, Taken};
 pub use camera::{CameraNotice, LiveCamera, LiveFrame, LiveSettings};
 pub use clock::{Bell, Clock, Moments, SystemClock};
 pub use driver::{Address, Connect, Driver, DriverDescription, Picture, UsbWishes, connector};

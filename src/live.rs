@@ -1,0 +1,13 @@
+//! A table that is watched as it happens: cameras that come and go, clocks, a session that outlives the program, and what goes wrong.
+
+pub mod clock_log;
+pub mod config;
+pub mod incidents;
+pub mod latency;
+pub mod moving;
+pub mod resume;
+pub mod setup;
+pub mod space;
+pub mod status;
+pub mod table;
+pub mod teller;
