@@ -1,6 +1,9 @@
 //! The commands: each takes its plan and does it.
 
 mod bench;
+mod calibrate;
+mod cameras;
+mod check;
 mod console;
 mod diff;
 mod eval;
@@ -14,6 +17,7 @@ mod run;
 mod table;
 mod validate;
 
+pub use console::Shown;
 pub use opening::Network;
 
 use crate::args::Command;
@@ -29,6 +33,9 @@ pub fn run(command: &Command) -> Result<(), Failure> {
     match command {
         Command::Read(arguments) => read::run(&ReadPlan::new(arguments)?),
         Command::Run(arguments) => run::run(arguments),
+        Command::Cameras(arguments) => cameras::run(arguments),
+        Command::Calibrate(arguments) => calibrate::run(arguments),
+        Command::Check(arguments) => check::run(arguments),
         Command::Replay(arguments) => replay::run(&ReplayPlan::new(arguments)?),
         Command::Eval(arguments) => eval::run(&EvalPlan::new(arguments)?),
         Command::Rules(arguments) => rules::run(arguments.profile.as_deref()),

@@ -3,9 +3,11 @@
 mod canvas;
 mod glyphs;
 mod overlay;
+mod placed;
 mod terminal;
 
 pub use overlay::{DrawError, difference, reading};
+pub use placed::placed;
 pub use terminal::terminal_board;
 
 /// A square read with less than this probability is shown as unsure.

@@ -6,6 +6,8 @@ mod command;
 mod console;
 mod documents;
 mod errors;
+mod kills;
+mod live;
 mod recorded;
 mod sample;
 mod sessions;

@@ -1,9 +1,11 @@
 //! `tandem run`: a table watched as it is played.
 
+use super::console::Shown;
 use super::opening::Network;
 use crate::args::RunArguments;
 use crate::failure::{Failure, Kind};
 use crate::files::write_whole;
+use crate::hub::Hub;
 use crate::live::clock_log::GrowingLog;
 use crate::live::config::RunPlan;
 use crate::live::incidents::happened;
@@ -15,13 +17,14 @@ use crate::live::table::{Onlooker, Parts, Table};
 use crate::live::teller::LiveTeller;
 use crate::pictures;
 use crate::pipeline::{Album, Desk};
+use crate::plan::console_plan;
 use crate::profiles;
 use crate::report::json::JsonLines;
 use crate::report::text::Text;
 use crate::report::{Opening, Report};
 use crate::unwatched::{Heard, Unwatched};
 use arbiter::Arbiter;
-use board::{CameraId, Incident, IncidentKind, Input, Square, Stamp};
+use board::{CameraId, Incident, IncidentKind, Square, Stamp};
 use capture::live::{Bell, Clock, SessionTime, SystemClock};
 use indicatif::{ProgressBar, ProgressStyle};
 use session::{Manifest, SessionReader, SessionWriter};
@@ -57,8 +60,13 @@ pub fn run(arguments: &RunArguments) -> Result<(), Failure> {
         true => Box::new(JsonLines::new(stdout())),
         false => Box::new(Text::new(stdout(), bar.clone())),
     };
-    let mut onlooker = Line { bar: bar.clone(), metrics: arguments.metrics.clone(), count: 0 };
-    let latency = watch(&plan, &session, earlier, (clock, &stop), &network, report, &mut onlooker)?;
+    let console = arguments.console.as_deref();
+    let console =
+        console.map(|text| console_plan("--console", text, &arguments.pages, Some(session.clone()))).transpose()?;
+    let shown = console.as_ref().map(|console| Shown::start(console, false)).transpose()?;
+    let hub = shown.as_ref().map(|shown| shown.hub.clone());
+    let mut onlooker = Line { bar: bar.clone(), metrics: arguments.metrics.clone(), hub, count: 0 };
+    let latency = watch(&plan, &session, earlier, (clock, &stop), &network, (report, shown), &mut onlooker)?;
     bar.finish_and_clear();
     if let (Some(latency), true) = (latency, stderr().is_terminal())
         && let (Some(median), Some(most)) = (latency.quantile_ms(0.5), latency.quantile_ms(0.99))
@@ -75,7 +83,7 @@ fn watch(
     earlier: Option<Resumed>,
     (clock, stop): (Arc<dyn Clock>, &AtomicBool),
     network: &Network,
-    report: Box<dyn Report>,
+    (mut report, shown): (Box<dyn Report>, Option<Shown>),
     onlooker: &mut Line,
 ) -> Result<Option<Latency>, Failure> {
     let bell = Arc::new(Bell::default());
@@ -98,17 +106,19 @@ fn watch(
     let now = time.stamp(clock.now());
     let unwatched = unwatched(plan);
     let manifest = manifest(plan, network, &seen, &unwatched, time.began_unix_ms())?;
-    let mut report = report;
-    report.open(&Opening::new(&manifest, &plan.profile, unwatched))?;
-    let album = Album::new(&pictures::folder_of(session), plan.reserves)?;
-    let mut teller = LiveTeller::new(report, Some(album), onlooker.bar.clone());
+    let opening = Opening::new(&manifest, &plan.profile, unwatched);
+    report.open(&opening)?;
+    shown.as_ref().map_or(Ok(()), |shown| shown.hub.open(&manifest, &plan.profile, &opening))?;
+    let kept = pictures::folder_of(session);
+    let album = Album::new(&kept, plan.reserves)?;
+    let mut teller = LiveTeller::new(report, Some(album), shown, onlooker.bar.clone());
     let counts = teller.counts();
     let mut first = Vec::new();
     let (arbiter, writer, untold) = match earlier {
         Some(earlier) => {
             first.push(earlier.incident(now));
             first.extend(compared(&earlier.arbiter, seen.as_slice(), &pictures, network, now)?);
-            teller.told_before(&earlier.told);
+            teller.told_before(&earlier.told, &earlier.clock, &kept)?;
             (earlier.arbiter, earlier.writer, earlier.untold)
         }
         None => {
@@ -234,6 +244,7 @@ fn stop_by_signal() -> Result<Arc<AtomicBool>, Failure> {
 struct Line {
     bar: ProgressBar,
     metrics: Option<PathBuf>,
+    hub: Option<Hub>,
     count: u64,
 }
 
@@ -244,12 +255,11 @@ impl Waiting for Line {
 }
 
 impl Onlooker for Line {
-    fn entered(&mut self, _now: Stamp) -> Vec<Input> {
-        Vec::new()
-    }
-
     fn status(&mut self, status: &Status) {
         self.bar.set_message(status.line());
+        if let (Some(hub), Ok(value)) = (&self.hub, serde_json::to_value(status)) {
+            hub.status(value);
+        }
         if let Some(path) = self.metrics.as_ref().filter(|_| self.count.is_multiple_of(METRICS_EVERY)) {
             // what cannot be written now is written in five seconds; a full disk is told elsewhere
             let _ = write_whole(path, status.prometheus().as_bytes());

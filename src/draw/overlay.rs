@@ -172,7 +172,7 @@ fn certainty_colour(sure: f64) -> Rgb {
 }
 
 /// Writes a PNG: to a file beside it first, which then takes its place.
-fn write(canvas: &Canvas, path: &Path) -> Result<(), DrawError> {
+pub(super) fn write(canvas: &Canvas, path: &Path) -> Result<(), DrawError> {
     let wrong = |reason: String| DrawError { path: path.to_owned(), reason };
     let mut png = std::io::Cursor::new(Vec::new());
     canvas.picture().write_to(&mut png, image::ImageFormat::Png).map_err(|error| wrong(error.to_string()))?;

@@ -5,7 +5,7 @@ use crate::profiles::setup;
 use crate::report::profile_of;
 use arbiter::Arbiter;
 use arbiter::event::Event;
-use board::{CameraId, Incident, IncidentKind, IncidentState, Input, Stamp};
+use board::{CameraId, ClockReading, Incident, IncidentKind, IncidentState, Input, Stamp};
 use session::{SessionReader, SessionWriter};
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
@@ -27,6 +27,8 @@ pub struct Resumed {
     pub untold: Vec<Event>,
     /// Whether the arbiter says something else now than it did then: another version wrote the session.
     pub differs: bool,
+    /// What the clocks said, in order.
+    pub clock: Vec<ClockReading>,
     /// The number that each camera's next frame has.
     pub frames: BTreeMap<CameraId, u64>,
 }
@@ -40,13 +42,17 @@ pub fn resume(path: &Path) -> Result<Resumed, Failure> {
     let profile = profile_of(&reader, path)?;
     let mut arbiter = Arbiter::new(setup(reader.manifest().boards.clone(), &profile));
     let told: Vec<Event> = reader.events()?.into_iter().map(|(_, event)| event).collect();
-    let (mut last, mut frames, mut now) = (Stamp::ZERO, BTreeMap::new(), Vec::new());
+    let (mut last, mut frames, mut now, mut clock) = (Stamp::ZERO, BTreeMap::new(), Vec::new(), Vec::new());
     for input in reader.inputs() {
         let input = input?;
         last = last.max(input.at());
-        if let Input::Observation(look) = &input {
-            let next = frames.entry(look.camera).or_insert(0);
-            *next = (*next).max(look.frame + 1);
+        match &input {
+            Input::Observation(look) => {
+                let next = frames.entry(look.camera).or_insert(0);
+                *next = (*next).max(look.frame + 1);
+            }
+            Input::Clock(reading) => clock.push(*reading),
+            _ => {}
         }
         now.extend(arbiter.step(&input));
     }
@@ -55,7 +61,7 @@ pub fn resume(path: &Path) -> Result<Resumed, Failure> {
     let began_unix_ms = reader.manifest().began_unix_ms;
     drop(reader);
     let writer = SessionWriter::resume(path).map_err(|error| Failure::new(Kind::Output, error))?;
-    Ok(Resumed { arbiter, writer, last, began_unix_ms, told, untold, differs, frames })
+    Ok(Resumed { arbiter, writer, last, began_unix_ms, told, untold, differs, clock, frames })
 }
 
 impl Resumed {

@@ -209,8 +209,11 @@ pub fn keep(plan: &RunPlan, seen: &[Seen], pictures: &[Arc<Image>], folder: &Pat
     Ok(())
 }
 
-/// A picture as a PNG's bytes.
-fn png(picture: &Image) -> Result<Vec<u8>, image::ImageError> {
+/// A picture as the bytes of a PNG.
+///
+/// # Errors
+/// When it is too large for one.
+pub fn png(picture: &Image) -> Result<Vec<u8>, image::ImageError> {
     let rgb: Vec<u8> = picture.bgr().chunks_exact(3).flat_map(|pixel| [pixel[2], pixel[1], pixel[0]]).collect();
     let mut file = Vec::new();
     PngEncoder::new(&mut file).write_image(

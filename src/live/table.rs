@@ -31,11 +31,6 @@ const HOUSEKEEPING_MS: i64 = 1_000;
 
 /// Somebody who wants to know what happens beside the match.
 pub trait Onlooker {
-    /// Something that people entered, with the moment it is taken to be of.
-    fn entered(&mut self, _now: Stamp) -> Vec<Input> {
-        Vec::new()
-    }
-
     /// A frame was looked at.
     fn frame(&mut self, _frame: &LiveFrame, _seen: &Seen) {}
 
@@ -159,8 +154,8 @@ impl Table {
         for notice in notices {
             self.push(Input::Incident(of_time(now, notice)))?;
         }
-        for input in onlooker.entered(now) {
-            self.push(input)?;
+        for what in desk.entered() {
+            self.push(what.input(now))?;
         }
         self.read_logs(now, desk)?;
         let mut arrived: Option<Stamp> = None;

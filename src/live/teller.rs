@@ -1,19 +1,25 @@
 //! Tells what is said while it happens: to the terminal or as JSON lines, with the pictures of alerts.
 
+use crate::commands::Shown;
 use crate::failure::Failure;
+use crate::hub::What;
+use crate::pictures;
 use crate::pipeline::{Album, Listener, Watched};
 use crate::report::Report;
+use arbiter::Arbiter;
 use arbiter::event::Event;
-use board::Stamp;
+use board::{ClockReading, Input, Stamp};
 use capture::Frame;
 use indicatif::ProgressBar;
 use std::cell::Cell;
+use std::path::Path;
 use std::rc::Rc;
 
 /// What a run's listeners have in common.
 pub struct LiveTeller {
     report: Box<dyn Report>,
     album: Option<Album>,
+    shown: Option<Shown>,
     bar: ProgressBar,
     counts: Rc<Counts>,
 }
@@ -30,15 +36,30 @@ pub struct Counts {
 }
 
 impl LiveTeller {
-    /// Tells by `report`; pictures of alerts go into `album`.
-    pub fn new(report: Box<dyn Report>, album: Option<Album>, bar: ProgressBar) -> LiveTeller {
-        LiveTeller { report, album, bar, counts: Rc::default() }
+    /// Tells by `report` and on the pages that are `shown`; pictures of alerts go into `album`.
+    pub fn new(report: Box<dyn Report>, album: Option<Album>, shown: Option<Shown>, bar: ProgressBar) -> LiveTeller {
+        LiveTeller { report, album, shown, bar, counts: Rc::default() }
     }
 
     /// What was told before the program was started again counts.
-    pub fn told_before(&mut self, events: &[Event]) {
+    ///
+    /// # Errors
+    /// Never in practice; `serde_json` leaves it open.
+    pub fn told_before(&mut self, events: &[Event], clock: &[ClockReading], kept: &Path) -> Result<(), Failure> {
         events.iter().for_each(|event| self.count(event));
+        if let Some(shown) = &self.shown {
+            clock.iter().for_each(|reading| shown.hub.taken(&Input::Clock(*reading)));
+            for event in events {
+                let paths = match event {
+                    Event::Alert(alert) => pictures::found(kept, alert.id),
+                    _ => Vec::new(),
+                };
+                let paths: Vec<String> = paths.iter().map(|path| path.display().to_string()).collect();
+                shown.hub.said(event, &paths)?;
+            }
+        }
         self.counts.events.set(0);
+        Ok(())
     }
 
     /// What has been told, to be looked at while this tells.
@@ -67,6 +88,20 @@ impl Listener for LiveTeller {
         if let Some(album) = &mut self.album {
             album.looked(frame, camera);
         }
+        if let Some(shown) = &self.shown {
+            shown.looked(frame, camera);
+        }
+    }
+
+    fn taken(&mut self, input: &Input, _arbiter: &Arbiter) -> Result<(), Failure> {
+        if let Some(shown) = &self.shown {
+            shown.hub.taken(input);
+        }
+        Ok(())
+    }
+
+    fn entered(&mut self) -> Vec<What> {
+        self.shown.as_ref().map_or(Vec::new(), Shown::entered)
     }
 
     fn said(&mut self, event: &Event) -> Result<(), Failure> {
@@ -76,6 +111,9 @@ impl Listener for LiveTeller {
             (Event::Alert(alert), Some(album)) => album.pictures_of(alert).unwrap_or_default(),
             _ => Vec::new(),
         };
+        if let Some(shown) = &self.shown {
+            shown.hub.said(event, &pictures)?;
+        }
         self.report.event(event, &pictures)
     }
 

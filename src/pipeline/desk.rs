@@ -136,6 +136,11 @@ impl<'a> Desk<'a> {
         self.tell()
     }
 
+    /// What somebody has entered since it was asked last, for whoever merges it with everything else.
+    pub fn entered(&mut self) -> Vec<What> {
+        self.listener.entered()
+    }
+
     /// Takes what somebody has entered, as of the latest moment that was taken or of `at` where that is later.
     ///
     /// # Errors

@@ -134,6 +134,60 @@ fn place(
     })
 }
 
+/// As well as it can be told where a board lies and which side is White's, and whether that is sure: by `side` where it was told, else by
+/// the start position, else by where the pieces most probably belong, else at the bottom of the picture.
+///
+/// # Errors
+/// When the corners span no board, or the network fails.
+pub fn place_by_guess(
+    found: &FoundBoard,
+    side: Option<Side>,
+    image: &Image,
+    eyes: &mut Eyes,
+) -> Result<(BoardCalibration, bool), Failure> {
+    if let Ok(placed) = place(found, side, image, eyes)? {
+        return Ok((placed, true));
+    }
+    let [edge, _] = found.possible_first_ranks();
+    let corners = found.lattice.with_first_rank_on_edge(edge % 4);
+    let calibration = |corners| BoardCalibration {
+        corners,
+        error_squares: Some(found.error_squares),
+        white_found_by: WhiteFoundBy::Told,
+        mesh: found.mesh(&corners),
+    };
+    let spans = || Failure::new(Kind::Board, "what was found spans no board; give its corners by hand");
+    let view = calibration(corners).view().ok_or_else(spans)?;
+    let evidence = eyes.read(image, &view)?;
+    let guessed = likely_turns(&evidence, [true, false, true, false]);
+    let corners = match guessed {
+        Some(turns) => found.lattice.with_first_rank_on_edge((edge + turns) % 4),
+        None => {
+            let bottom = found.lattice.with_white_at(Side::Bottom);
+            let [one, other] = found.possible_first_ranks().map(|edge| found.lattice.with_first_rank_on_edge(edge % 4));
+            // of the two that the squares' colours allow, the one nearer to the bottom
+            let lower = |corners: &calibration::Corners| corners.a1.y + corners.h1.y;
+            if bottom == other || lower(&other) > lower(&one) { other } else { one }
+        }
+    };
+    Ok((calibration(corners), false))
+}
+
+/// Two boards of a table: White of the one sits beside Black of the other. B is turned so where A is known and B was guessed.
+pub fn placed_pair(file: &mut CalibrationFile) {
+    let corners = |board: BoardId| file.boards.get(&board).map(|place| place.corners);
+    let (Some(a), Some(b)) = (corners(BoardId::A), corners(BoardId::B)) else { return };
+    let along = |corners: &calibration::Corners| Point::new(corners.a8.x - corners.a1.x, corners.a8.y - corners.a1.y);
+    let (one, other) = (along(&a), along(&b));
+    if one.x * other.x + one.y * other.y > 0.0
+        && let Some(place) = file.boards.get_mut(&BoardId::B).filter(|place| place.white_found_by == WhiteFoundBy::Told)
+    {
+        let calibration::Corners { a8, h8, h1, a1 } = place.corners;
+        place.corners = calibration::Corners { a8: h1, h8: a1, h1: a8, a1: h8 };
+        place.mesh = None;
+    }
+}
+
 fn side_name(side: Side) -> &'static str {
     match side {
         Side::Left => "left",
