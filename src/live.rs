@@ -6,6 +6,7 @@ pub mod incidents;
 pub mod latency;
 pub mod look;
 pub mod moving;
+pub mod recording;
 pub mod resume;
 pub mod setup;
 pub mod space;

@@ -75,7 +75,8 @@ impl Drop for Run {
 
 fn session_in(folder: &Path) -> PathBuf {
     let sessions = std::fs::read_dir(folder).expect("the folder").flatten().map(|entry| entry.path());
-    let mut sessions: Vec<PathBuf> = sessions.filter(|path| path.extension().is_some_and(|end| end == "tandem")).collect();
+    let mut sessions: Vec<PathBuf> =
+        sessions.filter(|path| path.extension().is_some_and(|end| end == "tandem")).collect();
     assert_eq!(sessions.len(), 1, "{sessions:?}");
     sessions.remove(0)
 }
@@ -105,7 +106,9 @@ fn a_run_is_killed_goes_on_when_started_again_and_ends_when_told_to() {
     println!("killed and started again: goes on after {:.1} s", killed.elapsed().as_secs_f64());
     let text = second.seen.last().expect("it was told")["text"].as_str().unwrap_or_default().to_owned();
     assert!(text.contains("turns told so far"), "{text}");
-    second.until("what the boards show", |line| line["kind"] == "resumed" && line["text"].as_str().is_some_and(|t| t.contains("Board A")));
+    second.until("what the boards show", |line| {
+        line["kind"] == "resumed" && line["text"].as_str().is_some_and(|t| t.contains("Board A"))
+    });
     assert!(Command::new("kill").args(["-TERM", &second.child.id().to_string()]).status().expect("kill").success());
     second.until("the end", |line| line["event"] == "end");
     assert!(second.child.wait().expect("its end").success());
@@ -119,7 +122,8 @@ fn what_cannot_be_run_says_why() {
     let folder = tempfile::tempdir().expect("a folder");
     let config = folder.path().join("table.toml");
     std::fs::write(&config, "[[camera]]\nsource = \"a.mp4\"\nboards = [\"A\"]\nfocs = 1\n").expect("written");
-    let output = Command::new(env!("CARGO_BIN_EXE_tandem")).args(["run", "--config"]).arg(&config).output().expect("it runs");
+    let output =
+        Command::new(env!("CARGO_BIN_EXE_tandem")).args(["run", "--config"]).arg(&config).output().expect("it runs");
     let said = String::from_utf8_lossy(&output.stderr);
     assert!(output.status.code() == Some(3) && said.contains("did you mean camera.focus?"), "{said}");
 }
@@ -128,7 +132,13 @@ fn what_cannot_be_run_says_why() {
 fn every_still_with_a_board_is_calibrated_in_ten_seconds() {
     let real = root().join("../shared/real");
     let mut stills = Vec::new();
-    for (game, ending) in [("club-vinyl/game-1", ""), ("printed-board/game-01", ""), ("stickered-set/scholars", ""), ("tight-crop/game-2", ""), ("webcam", "")] {
+    for (game, ending) in [
+        ("club-vinyl/game-1", ""),
+        ("printed-board/game-01", ""),
+        ("stickered-set/scholars", ""),
+        ("tight-crop/game-2", ""),
+        ("webcam", ""),
+    ] {
         let folder = real.join(game);
         let mut here = pictures(&folder);
         here.sort();

@@ -1,6 +1,7 @@
 //! The integration tests of the whole program: one binary, a module a subject.
 
 mod afterwards;
+mod all_day;
 mod arrows;
 mod command;
 mod console;

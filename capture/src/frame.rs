@@ -35,6 +35,18 @@ impl Image {
         &self.bgr
     }
 
+    /// The same picture with every pixel black of which `keep` says no, by row: the columns to keep, from and before.
+    pub fn only(mut self, keep: impl Fn(usize) -> (usize, usize)) -> Image {
+        let stride = 3 * self.width;
+        for (row, bytes) in self.bgr.chunks_exact_mut(stride).enumerate() {
+            let (from, to) = keep(row);
+            let (from, to) = (3 * from.min(self.width), 3 * to.min(self.width));
+            bytes[..from.min(to)].fill(0);
+            bytes[to..].fill(0);
+        }
+        self
+    }
+
     /// Blue, green and red at column `x` and row `y`, or `None` outside the picture.
     pub fn pixel(&self, x: usize, y: usize) -> Option<[u8; 3]> {
         if x >= self.width || y >= self.height {

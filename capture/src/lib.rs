@@ -8,6 +8,7 @@
 //! messages on standard error: see [`prepare`]. Cameras that are watched as it happens are in [`live`].
 #![deny(unsafe_code)]
 
+mod encode;
 mod error;
 mod frame;
 pub mod live;
@@ -20,6 +21,7 @@ mod still_format;
 mod timeline;
 mod video;
 
+pub use encode::{jpeg, shrunk};
 pub use error::CaptureError;
 pub use frame::{Frame, FrameSource, Image, SourceDescription, SourceKind};
 pub use opencv_setup::prepare;

@@ -10,6 +10,7 @@ use crate::live::clock_log::GrowingLog;
 use crate::live::config::RunPlan;
 use crate::live::incidents::happened;
 use crate::live::latency::Latency;
+use crate::live::recording::recorder::Recorder;
 use crate::live::resume::{Resumed, broken_off, resume};
 use crate::live::setup::{self, Seen, Waiting, folder_of};
 use crate::live::status::Status;
@@ -25,7 +26,7 @@ use crate::report::{Opening, Report};
 use crate::unwatched::{Heard, Unwatched};
 use arbiter::Arbiter;
 use board::{CameraId, Incident, IncidentKind, Square, Stamp};
-use capture::live::{Bell, Clock, SessionTime, SystemClock};
+use capture::live::{Bell, Clock, LiveFrame, SessionTime, SystemClock};
 use indicatif::{ProgressBar, ProgressStyle};
 use session::{Manifest, SessionReader, SessionWriter};
 use std::io::{IsTerminal, stderr, stdout};
@@ -65,7 +66,7 @@ pub fn run(arguments: &RunArguments) -> Result<(), Failure> {
         console.map(|text| console_plan("--console", text, &arguments.pages, Some(session.clone()))).transpose()?;
     let shown = console.as_ref().map(|console| Shown::start(console, false)).transpose()?;
     let hub = shown.as_ref().map(|shown| shown.hub.clone());
-    let mut onlooker = Line { bar: bar.clone(), metrics: arguments.metrics.clone(), hub, count: 0 };
+    let mut onlooker = Line { bar: bar.clone(), metrics: arguments.metrics.clone(), hub, count: 0, recorder: None };
     let latency = watch(&plan, &session, earlier, (clock, &stop), &network, (report, shown), &mut onlooker)?;
     bar.finish_and_clear();
     if let (Some(latency), true) = (latency, stderr().is_terminal())
@@ -130,6 +131,7 @@ fn watch(
     };
     let mut desk = Desk::new(arbiter, Some(writer), &mut teller);
     desk.catch_up(&untold)?;
+    onlooker.recorder = Some(Recorder::new(plan, session, &seen, counts.clone()));
     let table = Table::new(Parts {
         clock,
         bell,
@@ -246,6 +248,7 @@ struct Line {
     metrics: Option<PathBuf>,
     hub: Option<Hub>,
     count: u64,
+    recorder: Option<Recorder>,
 }
 
 impl Waiting for Line {
@@ -255,6 +258,16 @@ impl Waiting for Line {
 }
 
 impl Onlooker for Line {
+    fn frame(&mut self, frame: &LiveFrame, seen: &Seen) {
+        if let Some(recorder) = &mut self.recorder {
+            recorder.frame(frame, seen);
+        }
+    }
+
+    fn incidents(&mut self, now: Stamp) -> Vec<Incident> {
+        self.recorder.as_mut().map_or(Vec::new(), |recorder| recorder.tend(now))
+    }
+
     fn status(&mut self, status: &Status) {
         self.bar.set_message(status.line());
         if let (Some(hub), Ok(value)) = (&self.hub, serde_json::to_value(status)) {

@@ -31,8 +31,11 @@ pub fn placed(photo: &Image, file: &CalibrationFile, path: &Path) -> Result<(), 
             }
         }
         mark(&mut canvas, letter(*board), at(4.0, 4.0), 0.5 * square, GRID, BLACK);
-        mark(&mut canvas, 'w', at(4.0, -0.45), 0.32 * square, WHITE, BLACK);
-        mark(&mut canvas, 'b', at(4.0, 8.45), 0.32 * square, BLACK, WHITE);
+        // who sits there, by the colour
+        canvas.disc(at(4.0, -0.45), 0.35 * square, BLACK);
+        canvas.disc(at(4.0, -0.45), 0.3 * square, WHITE);
+        canvas.disc(at(4.0, 8.45), 0.35 * square, WHITE);
+        canvas.disc(at(4.0, 8.45), 0.3 * square, BLACK);
         if let Some(outline) = file.clocks.get(board) {
             ring(&mut canvas, outline, square, CLOCK);
         }

@@ -34,6 +34,11 @@ pub trait Onlooker {
     /// A frame was looked at.
     fn frame(&mut self, _frame: &LiveFrame, _seen: &Seen) {}
 
+    /// What there is to say about it, about once a second.
+    fn incidents(&mut self, _now: Stamp) -> Vec<Incident> {
+        Vec::new()
+    }
+
     /// How the run is doing, about once a second.
     fn status(&mut self, _status: &Status) {}
 }
@@ -173,6 +178,9 @@ impl Table {
             self.kept_house = Some(now);
             self.keep_house(now, desk)?;
             onlooker.status(&self.status);
+            for incident in onlooker.incidents(now) {
+                self.push(Input::Incident(incident))?;
+            }
         }
         Ok(())
     }
