@@ -14,7 +14,7 @@ use std::time::Instant;
 use tandem::commands::Network;
 use tandem::failure::Failure;
 use tandem::live::config::RunPlan;
-use tandem::live::setup::{self, Waiting};
+use tandem::live::setup::{self, Stage, Waiting};
 use tandem::live::status::Status;
 use tandem::live::table::{Onlooker, Parts, Table};
 use tandem::live::teller::LiveTeller;
@@ -86,7 +86,8 @@ fn memory_stays_flat_all_day() {
     let session = folder.path().join("match.tandem");
     let cameras = setup::open(&plan, &clock, &bell);
     let kept = setup::folder_of(&session);
-    let placed = setup::place(&plan, cameras, (&clock, &bell), &mut time, &network, &kept, &stop, &mut day);
+    let stage = Stage { clock: &clock, bell: &bell, network: &network, folder: &kept, stop: &stop };
+    let placed = setup::place(&plan, cameras, &mut time, &stage, &mut day);
     let (seen, _) = placed.expect("the boards are found").expect("nobody stopped it");
     let manifest = Manifest {
         program: "test".to_owned(),

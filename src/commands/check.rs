@@ -46,10 +46,11 @@ pub fn run(arguments: &CheckArguments) -> Result<(), Failure> {
     }
     let ended = if contents.finished { "finished" } else { "broken off; `tandem run` goes on with it" };
     writeln!(out, "whole: {} inputs, {} events, {ended}", contents.inputs, contents.events)?;
-    Ok(match other {
+    match other {
         0 => writeln!(out, "the arbiter says the same of it again")?,
         count => writeln!(out, "the arbiter of this version says {count} events otherwise than were told")?,
-    })
+    }
+    Ok(())
 }
 
 /// How many events the arbiter says otherwise now.

@@ -12,7 +12,7 @@ use crate::live::incidents::happened;
 use crate::live::latency::Latency;
 use crate::live::recording::recorder::Recorder;
 use crate::live::resume::{Resumed, broken_off, resume};
-use crate::live::setup::{self, Seen, Waiting, folder_of};
+use crate::live::setup::{self, Seen, Stage, Waiting, folder_of};
 use crate::live::status::Status;
 use crate::live::table::{Onlooker, Parts, Table};
 use crate::live::teller::LiveTeller;
@@ -99,9 +99,8 @@ fn watch(
         let number = earlier.as_ref().and_then(|earlier| earlier.frames.get(&camera.camera())).copied();
         camera.number_from(number.unwrap_or(0));
     }
-    let Some((seen, pictures)) =
-        setup::place(plan, cameras, (&clock, &bell), &mut time, network, &folder, stop, onlooker)?
-    else {
+    let stage = Stage { clock: &clock, bell: &bell, network, folder: &folder, stop };
+    let Some((seen, pictures)) = setup::place(plan, cameras, &mut time, &stage, onlooker)? else {
         return Ok(None);
     };
     let now = time.stamp(clock.now());

@@ -41,6 +41,24 @@ pub fn folder_of(session: &Path) -> PathBuf {
     PathBuf::from(name)
 }
 
+/// What getting ready is done with.
+#[derive(Clone, Copy)]
+pub struct Stage<'a> {
+    /// What tells the time.
+    pub clock: &'a Arc<dyn Clock>,
+    /// What the cameras ring.
+    pub bell: &'a Arc<Bell>,
+    /// What boards are read by.
+    pub network: &'a Network,
+    /// Where it is kept how the cameras were set up before.
+    pub folder: &'a Path,
+    /// Set when it is not to go on.
+    pub stop: &'a AtomicBool,
+}
+
+/// The cameras with their boards placed, and what each shows now.
+pub type Placements = (Vec<Seen>, Vec<Arc<Image>>);
+
 /// What is told while getting ready.
 pub trait Waiting {
     /// Something to say to those who set up.
@@ -56,7 +74,7 @@ pub fn open(plan: &RunPlan, clock: &Arc<dyn Clock>, bell: &Arc<Bell>) -> Vec<Liv
     plan.cameras.iter().map(open).collect()
 }
 
-/// Waits for a picture of each camera and places its boards: as `folder` has it from before, as the configuration says, or by looking for
+/// Waits for a picture of each camera and places its boards: as the stage's folder has it from before, as the configuration says, or by looking for
 /// them until they are found. `None` when it was told to stop.
 ///
 /// # Errors
@@ -64,13 +82,11 @@ pub fn open(plan: &RunPlan, clock: &Arc<dyn Clock>, bell: &Arc<Bell>) -> Vec<Liv
 pub fn place(
     plan: &RunPlan,
     cameras: Vec<LiveCamera>,
-    (clock, bell): (&Arc<dyn Clock>, &Arc<Bell>),
     time: &mut SessionTime,
-    network: &Network,
-    folder: &Path,
-    stop: &AtomicBool,
+    stage: &Stage<'_>,
     waiting: &mut dyn Waiting,
-) -> Result<Option<(Vec<Seen>, Vec<Arc<Image>>)>, Failure> {
+) -> Result<Option<Placements>, Failure> {
+    let Stage { clock, bell, network, folder, stop } = *stage;
     let mut cameras: Vec<(LiveCamera, Option<Placed>, Option<Stamp>)> =
         cameras.into_iter().map(|camera| (camera, None, None)).collect();
     let mut looker = network.eyes(Vec::new())?;

@@ -166,7 +166,7 @@ pub fn of_board(name: &str, measures: &Measures) -> Vec<String> {
     if glare_share > GLARE {
         said.push(format!("{name}: {:.0} % of the board glare: move the lamp or the camera", 100.0 * glare_share));
     }
-    if brightness < DARK || brightness > BRIGHT {
+    if !(DARK..=BRIGHT).contains(&brightness) {
         let what = if brightness < DARK {
             "dark: more light, or a longer exposure"
         } else {
