@@ -21,7 +21,7 @@ use crate::report::{Opening, broadcast, json};
 use crate::unwatched::Heard;
 use arbiter::event::{AlertId, Event};
 use arbiter::profile::{Intervention, Profile};
-use board::{BoardId, CameraId, ClockReading, Color, Input, Stamp};
+use board::{BoardId, CameraId, ClockReading, Color, Input, Sighting, Stamp};
 use capture::Frame;
 use crossbeam_channel::{Receiver, Sender, bounded};
 use entered::WAITING;
@@ -32,6 +32,7 @@ use session::Manifest;
 use std::collections::BTreeMap;
 use std::hash::{BuildHasher, Hasher, RandomState};
 use std::path::PathBuf;
+use std::sync::atomic::{AtomicBool, AtomicI64, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 use tokio::sync::{Notify, watch};
@@ -58,6 +59,11 @@ struct Inner {
     stirred: Notify,
     changed: watch::Sender<u64>,
     entered: Sender<Entered>,
+    /// The latest moment of the session that was heard of and when that was, both in nanoseconds: the run tells it with every input,
+    /// and waits for nobody.
+    latest: [AtomicI64; 2],
+    /// Whether something lay in a reserve that was seen.
+    saw_reserves: AtomicBool,
     state: Mutex<State>,
     live: Mutex<BTreeMap<CameraId, Live>>,
     cache: Mutex<Cache>,
@@ -75,8 +81,6 @@ struct State {
     heard: Heard,
     pictures: BTreeMap<AlertId, Vec<PathBuf>>,
     outlines: BTreeMap<(CameraId, BoardId), Outline>,
-    /// The latest moment of the session that was heard of, and when.
-    latest: (Stamp, Duration),
     status: Value,
     /// Which match it is: a number that no other has.
     edition: u64,
@@ -92,6 +96,8 @@ impl Hub {
             stirred: Notify::new(),
             changed: watch::Sender::new(0),
             entered,
+            latest: Default::default(),
+            saw_reserves: AtomicBool::new(false),
             state: Mutex::default(),
             live: Mutex::default(),
             cache: Mutex::default(),
@@ -111,7 +117,10 @@ impl Hub {
         let status = std::mem::take(&mut state.status);
         // a page that comes back after a restart must not go on where another match was
         let edition = RandomState::new().build_hasher().finish() >> 16;
-        *state = State { status, edition, latest: (Stamp::ZERO, at), ..State::default() };
+        *state = State { status, edition, ..State::default() };
+        self.0.saw_reserves.store(false, Ordering::Relaxed);
+        self.0.latest[0].store(0, Ordering::Relaxed);
+        self.0.latest[1].store(nanos(at), Ordering::Relaxed);
         let (played, profile) = (opening.clone(), profile.clone());
         state.played = Some(Arc::new(Match { manifest: manifest.clone(), profile, opening: played }));
         state.arbiter.push(at, json::opening_text(opening)?);
@@ -139,6 +148,13 @@ impl Hub {
     /// The arbiter has taken an input.
     pub fn taken(&self, input: &Input) {
         self.reached(input.at());
+        // what is seen comes often, and nobody who looks shall hold it up
+        if let Input::Observation(observation) = input
+            && (!matches!(observation.sighting, Sighting::Reserve(_))
+                || self.0.saw_reserves.swap(true, Ordering::Relaxed))
+        {
+            return;
+        }
         let at = self.elapsed();
         let mut state = self.state();
         state.heard.take(input);
@@ -193,10 +209,10 @@ impl Hub {
 
     /// The session has reached a moment; frames and inputs say so by themselves.
     pub fn reached(&self, at: Stamp) {
-        let now = self.elapsed();
-        let mut state = self.state();
-        if at >= state.latest.0 {
-            state.latest = (at, now);
+        // there is one run, which tells its time in order; of two that look while it does, one may see the moment before
+        if at.nanos() >= self.0.latest[0].load(Ordering::Relaxed) {
+            self.0.latest[0].store(at.nanos(), Ordering::Relaxed);
+            self.0.latest[1].store(nanos(self.elapsed()), Ordering::Relaxed);
         }
     }
 
@@ -251,7 +267,7 @@ impl Hub {
     pub fn moment(&self, delay: Duration) -> Moment {
         let elapsed = self.elapsed();
         let Some(until) = elapsed.checked_sub(delay) else { return Moment::default() };
-        let (played, counts, latest, ended) = {
+        let (played, counts, ended) = {
             let state = self.state();
             let by = |at: &Duration| *at <= until;
             let counts = Ahead {
@@ -259,14 +275,14 @@ impl Hub {
                 clock: state.clock.partition_point(|(at, _)| by(at)),
                 running: state.running.partition_point(|(at, ..)| by(at)),
             };
-            (state.played.clone(), counts, state.latest, state.ended)
+            (state.played.clone(), counts, state.ended)
         };
         let Some(played) = played else { return Moment::default() };
-        let (stamp, heard) = latest;
+        let [stamp, heard] = [0, 1].map(|index: usize| self.0.latest[index].load(Ordering::Relaxed));
         // between two frames time goes on; after the last it does not
-        let since = until.as_secs_f64() - heard.as_secs_f64();
+        let since = (nanos(until) - heard) as f64 / 1e9;
         let since = if ended.is_some() { since.min(0.0) } else { since.min(2.0) };
-        let now_ms = (stamp.millis() + (1000.0 * since) as i64).max(0);
+        let now_ms = (Stamp::from_nanos(stamp).millis() + (1000.0 * since) as i64).max(0);
         let known = self.cache().get(counts);
         let table = known.unwrap_or_else(|| {
             let table = Arc::new(Table::new(self.table(&played, counts)));
@@ -397,6 +413,10 @@ impl Hub {
 /// What is behind a lock is whole even where a thread has panicked with it: each change is one assignment or one push.
 fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
     mutex.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
+fn nanos(time: Duration) -> i64 {
+    i64::try_from(time.as_nanos()).unwrap_or(i64::MAX)
 }
 
 fn word(color: Color) -> &'static str {

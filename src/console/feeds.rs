@@ -33,7 +33,7 @@ const HEARTBEAT: Duration = Duration::from_secs(5);
 const DUE: Duration = Duration::from_millis(200);
 
 /// Spectators are told of changes together that are so near each other; the arbiter at once.
-const TOGETHER: Duration = Duration::from_millis(40);
+const TOGETHER: Duration = Duration::from_millis(100);
 
 /// What a stream is asked for.
 #[derive(Deserialize, Clone, Debug, Default)]
