@@ -10,7 +10,7 @@ use super::{
     order::Order,
 };
 use crate::rules::{Move, MoveList, MoveRules, Position, PromotionStyle};
-use board::{BoardEvidence, Color, Kind, Piece, Placement, Square, SquareSet, Stamp, Standing};
+use board::{BoardEvidence, Color, Kind, Piece, Placement, SquareSet, Stamp, Standing};
 use std::collections::HashSet;
 
 /// What each kind of step costs: its negative log-prior in 1/256 nat.
@@ -30,6 +30,8 @@ pub struct Priors {
     pub undeclared: i32,
     /// Something unexplained, after which the board is taken as it is seen.
     pub jump: i32,
+    /// Something unexplained, after which the squares that have contradicted what is believed for a while are taken as they are seen.
+    pub repair: i32,
 }
 
 impl Default for Priors {
@@ -42,6 +44,7 @@ impl Default for Priors {
             irregular_drop: 1472,
             undeclared: 1024,
             jump: 7168,
+            repair: 3072,
         }
     }
 }
@@ -58,17 +61,15 @@ const PLIES: usize = 6;
 const IRREGULAR_PARENTS: usize = 4;
 /// Exchanges are looked for from this many.
 const EXCHANGE_PARENTS: usize = 12;
-/// A jump is considered when what is seen contradicts the best account on this many squares.
-const JUMP_SQUARES: usize = 3;
 
 /// The accounts of one board's play, best first; there is always at least one.
 #[derive(Clone, Debug)]
 pub struct Beam {
     rules: MoveRules,
-    priors: Priors,
-    view: View,
-    lines: Lines,
-    accounts: Vec<Hypothesis>,
+    pub(super) priors: Priors,
+    pub(super) view: View,
+    pub(super) lines: Lines,
+    pub(super) accounts: Vec<Hypothesis>,
     moves: MoveList,
     /// What each colour said last that its pawn becomes.
     declared: [Option<Kind>; 2],
@@ -108,6 +109,10 @@ impl Beam {
             self.expand(reserves);
         }
         self.prune();
+        if standing == Standing::Frame {
+            self.repair(at);
+            self.prune();
+        }
         true
     }
 
@@ -188,15 +193,6 @@ impl Beam {
     /// The lines the accounts refer to.
     pub fn lines(&self) -> &Lines {
         &self.lines
-    }
-
-    pub(super) fn lines_mut(&mut self) -> &mut Lines {
-        &mut self.lines
-    }
-
-    /// This account is the only one from here on.
-    pub(super) fn replace_all(&mut self, only: Hypothesis) {
-        self.accounts = vec![only];
     }
 
     /// What was seen, settled.
@@ -297,7 +293,7 @@ impl Beam {
     }
 
     /// Whether `child` explains more than the account that holds the same position, which is then dropped.
-    fn replaces(&mut self, child: &Hypothesis) -> bool {
+    pub(super) fn replaces(&mut self, child: &Hypothesis) -> bool {
         let key = child.position.key();
         match self.accounts.iter().position(|account| account.position.key() == key) {
             Some(index) if self.accounts[index].score >= child.score => false,
@@ -311,7 +307,7 @@ impl Beam {
     }
 
     /// The score below which an account cannot stay.
-    fn floor(&self) -> i32 {
+    pub(super) fn floor(&self) -> i32 {
         let best = self.accounts.iter().map(|account| account.score).max().unwrap_or(i32::MIN);
         best.saturating_sub(DEPTH)
     }
@@ -322,36 +318,6 @@ impl Beam {
         self.accounts.truncate(WIDTH);
         let keep = self.accounts.partition_point(|account| account.score >= floor).max(1);
         self.accounts.truncate(keep);
-    }
-
-    /// Accounts by which the board now simply stands as it is seen.
-    fn jumps(&self) -> Vec<(Hypothesis, Step)> {
-        let best = &self.accounts[0];
-        let against = best.contradicted(&self.view, 256);
-        if against.len() < JUMP_SQUARES || !self.view.unsettled().is_empty() {
-            return Vec::new();
-        }
-        let mut placement = best.position.placement();
-        for square in Square::all().filter(|&square| self.view.current().contains(square)) {
-            if let Some(look) = self.view.look(square) {
-                placement[square] = look.best();
-            }
-        }
-        Color::BOTH
-            .into_iter()
-            .map(|turn| {
-                let position = Position::from_placement(&placement, turn);
-                let mut jump = account(position, best.line, best.past - self.priors.jump);
-                (jump.dropped, jump.captured) = (best.dropped, best.captured);
-                (jump.reserve, jump.kept_reserve) = (best.reserve, best.kept_reserve);
-                jump.unscored = best.unscored;
-                // how many plies were played is not known: what the clock says is taken
-                jump.plies = self.view.tempo().pressed();
-                jump.rescore(&self.view);
-                (jump, Step::Jump(placement, turn))
-            })
-            .filter(|(jump, _)| jump.score > self.floor())
-            .collect()
     }
 
     /// The moves among the first `length` steps of `line`, their positions before them, and the steps themselves.

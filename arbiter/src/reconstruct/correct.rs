@@ -15,7 +15,7 @@ impl Beam {
     /// This stands on the board from here on, and it is `turn`'s turn.
     pub fn set(&mut self, placement: Placement, turn: Color) {
         let best = self.best().clone();
-        let line = self.lines_mut().extend(Some(best.line), Step::Set(placement, turn));
+        let line = self.lines.extend(Some(best.line), Step::Set(placement, turn));
         let mut set = account(Position::from_placement(&placement, turn), line, 0);
         (set.dropped, set.captured) = (best.dropped, best.captured);
         set.plies = self.view().tempo().pressed();
@@ -59,7 +59,7 @@ impl Beam {
                 _ => step,
             };
             replay.step(step);
-            line = Some(self.lines_mut().extend(line, step));
+            line = Some(self.lines.extend(line, step));
         }
         let Some(line) = line else { return false };
         let mut corrected = account(replay.position, line, 0);
@@ -74,7 +74,7 @@ impl Beam {
         only.rescore(self.view());
         only.unscored = only.contradicted(self.view(), DISBELIEVED);
         only.rescore(self.view());
-        self.replace_all(only);
+        self.accounts = vec![only];
     }
 }
 

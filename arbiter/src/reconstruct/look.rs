@@ -80,6 +80,11 @@ impl Look {
         self.likelihood[Piece::class_of(content)]
     }
 
+    /// What the look says against anything of `content`'s colour standing there, or against nothing standing there, in 1/256 nat.
+    pub fn against_color_of(&self, content: Content) -> i32 {
+        -best_of_color(&self.likelihood, content)
+    }
+
     /// Whether `evidence` shows something else than this look; a hand `between` them may have changed it.
     fn differs_from(&self, evidence: &SquareEvidence, between: bool) -> bool {
         let (mine, theirs) = (self.best(), evidence.best());

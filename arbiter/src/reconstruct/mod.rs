@@ -12,6 +12,7 @@ mod hypothesis;
 mod line;
 mod look;
 mod order;
+mod recover;
 mod report;
 mod tempo;
 
