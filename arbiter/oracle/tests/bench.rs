@@ -145,7 +145,7 @@ fn plies_are_told_right() {
 }
 
 /// Without noise and hands, without noise, at the measured noise, at three times it.
-const FLOORS: [f64; 4] = [0.94, 0.92, 0.90, 0.75];
+const FLOORS: [f64; 4] = [0.98, 0.975, 0.93, 0.865];
 
 #[test]
 fn every_planted_case_can_be_staged() {
@@ -178,4 +178,4 @@ fn what_is_legal_raises_nothing_without_noise() {
 }
 
 /// Per cent of near misses that must be quiet.
-const QUIET: usize = 94;
+const QUIET: usize = 97;
