@@ -51,6 +51,8 @@ impl Default for Priors {
 
 /// The most accounts kept.
 const WIDTH: usize = 64;
+/// No more of them than this rest on a ply for which only a press speaks: they would crowd out those that wait for what it was.
+const GUESSES: usize = 32;
 /// Accounts this much worse than the best are dropped, in 1/256 nat.
 const DEPTH: i32 = 256 * 18;
 /// A step that lowers the score by more than this is not followed by another at once, in 1/256 nat.
@@ -315,9 +317,13 @@ impl Beam {
     fn prune(&mut self) {
         self.accounts.sort_by_key(|account| std::cmp::Reverse(account.score));
         let floor = self.accounts[0].score.saturating_sub(DEPTH);
+        let mut guesses = GUESSES;
+        self.accounts.retain(|account| {
+            let stays = account.score >= floor && (account.guessed.is_empty() || guesses > 0);
+            guesses -= usize::from(stays && !account.guessed.is_empty());
+            stays
+        });
         self.accounts.truncate(WIDTH);
-        let keep = self.accounts.partition_point(|account| account.score >= floor).max(1);
-        self.accounts.truncate(keep);
     }
 
     /// The moves among the first `length` steps of `line`, their positions before them, and the steps themselves.
