@@ -1,15 +1,26 @@
 //! Writing files whole: what is at a place is either what was there before or all of what comes.
 
+use crate::failure::{Failure, Kind};
 use std::ffi::OsString;
 use std::fs::File;
 use std::io::Write;
 use std::path::Path;
 
-/// Writes `content` to `path`: to a file beside it first, which then takes its place.
+/// Writes `content` to `path`: to a file beside it first, which then takes its place. What is no file (a device, a pipe) is written to.
 ///
 /// # Errors
-/// When it cannot be written; what was there before is then left as it was.
+/// When it cannot be written, or a session or what was ruled on one is there; what was there before is then left as it was.
 pub fn write_whole(path: &Path, content: &[u8]) -> std::io::Result<()> {
+    if let Some(what) = precious(path) {
+        return Err(std::io::Error::other(format!("{what} is there, which is not written over; name another file")));
+    }
+    let there = path.metadata().ok();
+    if there.as_ref().is_some_and(|there| !there.is_file() && !there.is_dir()) {
+        return std::fs::OpenOptions::new().write(true).open(path).and_then(|mut file| file.write_all(content));
+    }
+    // a link stays one
+    let target = there.and_then(|_| path.canonicalize().ok());
+    let path = target.as_deref().unwrap_or(path);
     let name = path.file_name().ok_or_else(|| std::io::Error::other("it names no file"))?;
     let mut hidden = OsString::from(".");
     hidden.push(name);
@@ -23,6 +34,32 @@ pub fn write_whole(path: &Path, content: &[u8]) -> std::io::Result<()> {
         let _ = std::fs::remove_file(&beside);
     })
 }
+
+/// What is at `path` that nothing may take the place of: a word for it.
+pub fn precious(path: &Path) -> Option<&'static str> {
+    let rulings = path.to_string_lossy().ends_with(RULINGS);
+    match () {
+        () if !path.is_file() => None,
+        () if rulings => Some("what was ruled on a session"),
+        () => session::is_session(path).then_some("a session"),
+    }
+}
+
+/// Whether something may be written to `path`, which is made from `sources`.
+///
+/// # Errors
+/// When a session, what was ruled on one, or a source is there.
+pub fn may_be_written(path: &Path, sources: &[&Path]) -> Result<(), Failure> {
+    let what =
+        precious(path).or_else(|| sources.iter().any(|source| same(path, source)).then_some("the source itself"));
+    what.map_or(Ok(()), |what| {
+        let text = format!("{}: {what} is there, which is not written over; name another file", path.display());
+        Err(Failure::new(Kind::Output, text))
+    })
+}
+
+/// How the name of a file ends that keeps what was ruled after the end of a session, after the session's own.
+pub const RULINGS: &str = ".rulings.jsonl";
 
 /// Whether two paths name one file that exists.
 pub fn same(one: &Path, other: &Path) -> bool {
@@ -48,5 +85,24 @@ mod tests {
         assert!(write_whole(&folder.path().join("no/such/folder"), b"x").is_err());
         assert!(write_whole(Path::new("/"), b"x").is_err());
         assert_eq!(std::fs::read_dir(folder.path()).unwrap().count(), 2, "something is left of the attempts");
+    }
+
+    #[test]
+    fn what_was_recorded_is_not_written_over_and_devices_and_links_stay() {
+        let folder = tempfile::tempdir().unwrap();
+        let rulings = folder.path().join("m.tandem.rulings.jsonl");
+        std::fs::write(&rulings, "{}\n").unwrap();
+        assert!(write_whole(&rulings, b"x").is_err_and(|error| error.to_string().contains("ruled")));
+        assert_eq!(std::fs::read(&rulings).unwrap(), b"{}\n");
+        let link = folder.path().join("link");
+        let target = folder.path().join("target");
+        std::fs::write(&target, "old").unwrap();
+        std::os::unix::fs::symlink(&target, &link).unwrap();
+        write_whole(&link, b"new").unwrap();
+        assert!(link.symlink_metadata().unwrap().is_symlink());
+        assert_eq!(std::fs::read(&target).unwrap(), b"new");
+        let null = Path::new("/dev/null");
+        write_whole(null, b"x").unwrap();
+        assert!(!null.metadata().unwrap().is_file());
     }
 }

@@ -4,6 +4,7 @@ pub mod clock_log;
 pub mod config;
 pub mod incidents;
 pub mod latency;
+pub mod lock;
 pub mod look;
 pub mod moving;
 pub mod recording;

@@ -4,6 +4,7 @@ use super::opening::Network;
 use crate::args::CalibrateArguments;
 use crate::draw;
 use crate::failure::{Failure, Kind};
+use crate::files::may_be_written;
 use crate::live::look::{Look, look};
 use crate::live::warnings::{Measures, measure, of_board, of_stream};
 use crate::live::zones::propose;
@@ -15,6 +16,7 @@ use capture::live::{Address, UsbWishes};
 use serde_json::json;
 use std::collections::BTreeMap;
 use std::io::{Write, stdout};
+use std::path::Path;
 use std::time::Instant;
 
 /// A camera is looked at for so long, in milliseconds.
@@ -54,10 +56,14 @@ pub fn run(arguments: &CalibrateArguments) -> Result<(), Failure> {
         warnings.extend(of_stream(seen.rate, &seen.images));
     }
     let output = |error: String| Failure::new(Kind::Output, error);
+    let source = Path::new(&name);
     if let Some(path) = &arguments.output {
+        may_be_written(path, &[source])?;
         file.save(path).map_err(|error| output(error.to_string()))?;
     }
     if let Some(path) = &arguments.picture {
+        let calibration = arguments.output.as_deref();
+        may_be_written(path, &[source].into_iter().chain(calibration).collect::<Vec<_>>())?;
         draw::placed(&image, &file, path).map_err(|error| output(error.to_string()))?;
     }
     let taken_ms = begun.elapsed().as_millis() as u64;

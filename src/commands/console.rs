@@ -2,6 +2,7 @@
 
 use crate::console::{Console, ConsolePlan};
 use crate::failure::{Failure, Kind};
+use crate::files::RULINGS;
 use crate::hub::{Entered, Hub, Outline, What};
 use crate::pictures;
 use crate::pipeline::{Desk, Listener, Watched};
@@ -16,7 +17,7 @@ use crossbeam_channel::Receiver;
 use session::SessionReader;
 use std::ffi::OsString;
 use std::fs::{File, OpenOptions};
-use std::io::{BufRead, BufReader, Write};
+use std::io::Write;
 use std::path::{Path, PathBuf};
 
 /// Pages that show a run, and what is entered there.
@@ -121,22 +122,40 @@ impl Afterwards {
     /// The file beside `session`, with what was ruled earlier.
     fn beside(session: &Path) -> Result<Afterwards, Failure> {
         let mut name = OsString::from(session);
-        name.push(".rulings.jsonl");
+        name.push(RULINGS);
         let path = PathBuf::from(name);
         let unwritable = |error: std::io::Error| {
             let what = format!("{}: rulings cannot be kept there: {error}", path.display());
             Failure::new(Kind::Output, format!("{what}; copy the session to where it can be written"))
         };
-        let mut earlier = Vec::new();
-        if let Ok(file) = File::open(&path) {
-            for (number, line) in (1..).zip(BufReader::new(file).lines()) {
-                let wrong = |what: String| Failure::input(format!("{}: line {number}: {what}", path.display()));
-                let line = line.map_err(|error| wrong(error.to_string()))?;
-                earlier.push(serde_json::from_str(&line).map_err(|error| wrong(error.to_string()))?);
-            }
-        }
+        let earlier = Afterwards::earlier(&path)?;
         let file = OpenOptions::new().append(true).create(true).open(&path).map_err(unwritable)?;
         Ok(Afterwards { path, earlier, file })
+    }
+
+    /// What was ruled earlier. Half a last line, as a power cut leaves it, is cut off.
+    fn earlier(path: &Path) -> Result<Vec<Ruling>, Failure> {
+        let shown = path.display();
+        let wrong = |what: String| {
+            Failure::input(format!("{shown}: {what}; move it away to open the session without what was ruled"))
+        };
+        let text = match std::fs::read_to_string(path) {
+            Ok(text) => text,
+            Err(error) if error.kind() == std::io::ErrorKind::NotFound => return Ok(Vec::new()),
+            Err(error) => return Err(wrong(error.to_string())),
+        };
+        let whole = text.rfind('\n').map_or(0, |end| end + 1);
+        if whole < text.len() {
+            eprintln!("tandem: {shown}: the last line is broken off and was left out; all before it counts");
+            let file = OpenOptions::new().write(true).open(path);
+            file.and_then(|file| file.set_len(whole as u64)).map_err(|error| wrong(error.to_string()))?;
+        }
+        let lines = (1..).zip(text[..whole].lines());
+        lines
+            .map(|(number, line)| {
+                serde_json::from_str(line).map_err(|error| wrong(format!("line {number} is no ruling ({error})")))
+            })
+            .collect()
     }
 
     /// Keeps a ruling: it is on the disk when this returns.
@@ -170,7 +189,13 @@ fn answer(
         match (&input, &mut afterwards) {
             // the time of play is over; what a clock that is a page shows now is none of the match
             (Input::Clock(_), _) => continue,
-            (Input::Ruling(ruling), Some(afterwards)) => afterwards.keep(ruling)?,
+            (Input::Ruling(ruling), Some(afterwards)) => {
+                // what cannot be kept does not count, and the pages stay for the next attempt
+                if let Err(failure) = afterwards.keep(ruling) {
+                    eprintln!("tandem: {failure}");
+                    continue;
+                }
+            }
             _ => {}
         }
         take(&input)?;

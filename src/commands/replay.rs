@@ -3,6 +3,7 @@
 use super::console::Shown;
 use super::opening::Network;
 use crate::failure::{Failure, Kind};
+use crate::files::may_be_written;
 use crate::hub::What;
 use crate::logs;
 use crate::pictures;
@@ -192,6 +193,7 @@ fn from_footage(
     if let Some(path) = &plan.save_calibration
         && let Some(camera) = watch.cameras().first()
     {
+        may_be_written(path, &[])?;
         camera.calibration().save(path).map_err(|error| Failure::new(Kind::Output, error))?;
     }
     let manifest = manifest(footage, &network, &watch)?;

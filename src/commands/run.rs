@@ -10,6 +10,7 @@ use crate::live::clock_log::GrowingLog;
 use crate::live::config::RunPlan;
 use crate::live::incidents::happened;
 use crate::live::latency::Latency;
+use crate::live::lock::SessionLock;
 use crate::live::recording::recorder::Recorder;
 use crate::live::resume::{Resumed, broken_off, resume};
 use crate::live::setup::{self, Seen, Stage, Waiting, folder_of};
@@ -55,7 +56,7 @@ pub fn run(arguments: &RunArguments) -> Result<(), Failure> {
         Failure::new(Kind::Output, format!("{}: cannot be made: {error}; name another folder", plan.folder.display()))
     })?;
     let wall = clock.now().wall_ms;
-    let (session, earlier) = choose(arguments, &plan, wall)?;
+    let (session, earlier, _lock) = choose(arguments, &plan, wall)?;
     let bar = status_bar();
     let report: Box<dyn Report> = match arguments.json {
         true => Box::new(JsonLines::new(stdout())),
@@ -175,16 +176,21 @@ fn compared(
     Ok(told)
 }
 
-/// The session to write, with what is in it already where it was broken off.
-fn choose(arguments: &RunArguments, plan: &RunPlan, wall_ms: i64) -> Result<(PathBuf, Option<Resumed>), Failure> {
+/// The session to write, with what is in it already where it was broken off, and the lock that keeps other runs from it.
+fn choose(
+    arguments: &RunArguments,
+    plan: &RunPlan,
+    wall_ms: i64,
+) -> Result<(PathBuf, Option<Resumed>, SessionLock), Failure> {
     let fresh = || plan.folder.join(format!("match-{}.tandem", date_and_time(wall_ms)));
     let path = match &arguments.session {
         Some(path) => path.clone(),
         None if arguments.new => fresh(),
         None => broken_off(&plan.folder, wall_ms, RESUMED_WITHIN_MS).unwrap_or_else(fresh),
     };
+    let lock = SessionLock::take(&path)?;
     if !path.exists() {
-        return Ok((path, None));
+        return Ok((path, None, lock));
     }
     if arguments.new {
         return Err(Failure::new(Kind::Output, format!("{}: is there already; name a new file", path.display())));
@@ -197,7 +203,7 @@ fn choose(arguments: &RunArguments, plan: &RunPlan, wall_ms: i64) -> Result<(Pat
         return Err(Failure::usage(format!("{}: {what}", path.display())));
     }
     let earlier = resume(&path)?;
-    Ok((path, Some(earlier)))
+    Ok((path, Some(earlier), lock))
 }
 
 fn manifest(
