@@ -1,6 +1,7 @@
 //! Writing files whole: what is at a place is either what was there before or all of what comes.
 
 use crate::failure::{Failure, Kind};
+use calibration::CalibrationFile;
 use std::ffi::OsString;
 use std::fs::File;
 use std::io::Write;
@@ -45,6 +46,18 @@ pub fn precious(path: &Path) -> Option<&'static str> {
     }
 }
 
+/// Writes a calibration made from `sources`.
+///
+/// # Errors
+/// When it cannot be written, or a session or a source is there.
+pub fn write_calibration(file: &CalibrationFile, path: &Path, sources: &[&Path]) -> Result<(), Failure> {
+    may_be_written(path, sources)?;
+    let wrong = |what: String| Failure::new(Kind::Output, format!("{}: {what}", path.display()));
+    let text = file.to_toml().map_err(wrong)?;
+    write_whole(path, text.as_bytes())
+        .map_err(|error| wrong(format!("cannot be written: {error}; choose a folder that can")))
+}
+
 /// Whether something may be written to `path`, which is made from `sources`.
 ///
 /// # Errors
@@ -85,6 +98,19 @@ mod tests {
         assert!(write_whole(&folder.path().join("no/such/folder"), b"x").is_err());
         assert!(write_whole(Path::new("/"), b"x").is_err());
         assert_eq!(std::fs::read_dir(folder.path()).unwrap().count(), 2, "something is left of the attempts");
+    }
+
+    #[test]
+    fn a_calibration_that_cannot_be_written_is_named() {
+        let nowhere = Path::new("no/such/folder/table.toml");
+        let file: CalibrationFile = "version = 1\nwidth = 640\nheight = 480\n".parse().unwrap();
+        let error = write_calibration(&file, nowhere, &[]).unwrap_err().to_string();
+        assert!(error.contains("table.toml") && error.contains("cannot be written"), "{error}");
+        let folder = tempfile::tempdir().unwrap();
+        let photo = folder.path().join("photo.jpg");
+        std::fs::write(&photo, "x").unwrap();
+        let error = write_calibration(&file, &photo, &[&photo]).unwrap_err().to_string();
+        assert!(error.contains("the source itself"), "{error}");
     }
 
     #[test]

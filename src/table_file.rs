@@ -64,30 +64,47 @@ impl TableFile {
 }
 
 fn parse(text: &str) -> Result<TableFile, String> {
-    let told = |error: toml::de::Error| {
-        let line = error.span().map_or(0, |span| text[..span.start.min(text.len())].lines().count().max(1));
-        format!("line {line}: {}", error.message().replace('\n', " "))
-    };
+    let told = |error| in_line(text, &error);
     // unknown keys first: their error should not hide behind that of a key which they misspell
     let table: toml::Table = text.parse().map_err(told)?;
     check_keys("", &table, &TABLE_KEYS)?;
     if let Some(inputs) = table.get("inputs").and_then(toml::Value::as_table) {
         check_keys("inputs.", inputs, &INPUT_KEYS)?;
     }
-    for camera in table.get("camera").and_then(toml::Value::as_array).into_iter().flatten() {
-        if let Some(camera) = camera.as_table() {
-            check_keys("camera.", camera, &CAMERA_KEYS)?;
-        }
-    }
+    check_camera_keys(&table, &CAMERA_KEYS)?;
     let file: TableFile = toml::from_str(text).map_err(told)?;
-    let mut boards: Vec<BoardId> = file.camera.iter().flat_map(|camera| camera.boards.clone()).collect();
-    boards.sort();
-    if boards != [BoardId::A] && boards != BoardId::BOTH || file.camera.iter().any(|camera| camera.boards.is_empty()) {
-        let what = "its cameras do not see each board once; write boards = [\"A\", \"B\"] for one camera, or \
-                    [\"A\"] and [\"B\"] for two";
-        return Err(what.to_owned());
-    }
+    check_boards(file.camera.iter().map(|camera| camera.boards.as_slice()))?;
     Ok(file)
+}
+
+/// What is wrong with `text`, and in which line.
+pub fn in_line(text: &str, error: &toml::de::Error) -> String {
+    let line = error.span().map_or(0, |span| text[..span.start.min(text.len())].lines().count().max(1));
+    format!("line {line}: {}", error.message().replace('\n', " "))
+}
+
+/// Refuses a key of a camera that is not known.
+///
+/// # Errors
+/// When there is one.
+pub fn check_camera_keys(table: &toml::Table, known: &[&str]) -> Result<(), String> {
+    let cameras = table.get("camera").and_then(toml::Value::as_array).into_iter().flatten();
+    cameras.filter_map(toml::Value::as_table).try_for_each(|camera| check_keys("camera.", camera, known))
+}
+
+/// Makes sure that the cameras see board A, or both boards, each once.
+///
+/// # Errors
+/// When they do not.
+pub fn check_boards<'a>(cameras: impl Iterator<Item = &'a [BoardId]> + Clone) -> Result<(), String> {
+    let mut boards: Vec<BoardId> = cameras.clone().flatten().copied().collect();
+    boards.sort();
+    if (boards == [BoardId::A] || boards == BoardId::BOTH) && cameras.clone().all(|boards| !boards.is_empty()) {
+        return Ok(());
+    }
+    let what = "its cameras do not see each board once; write boards = [\"A\", \"B\"] for one camera, or \
+                [\"A\"] and [\"B\"] for two";
+    Err(what.to_owned())
 }
 
 /// Refuses a key that is not known, naming the nearest that is.

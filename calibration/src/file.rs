@@ -93,27 +93,6 @@ impl CalibrationFile {
         text.parse::<CalibrationFile>().map_err(wrong)
     }
 
-    /// Writes the calibration: to a new file beside it first, which then takes its place, so that whatever happens there
-    /// is either the old one or the new one.
-    ///
-    /// # Errors
-    /// When the folder cannot be written.
-    pub fn save(&self, path: &Path) -> Result<(), CalibrationError> {
-        let wrong = |reason: String| CalibrationError { file: path.to_owned(), reason };
-        let text = self.to_toml().map_err(wrong)?;
-        let name = path.file_name().ok_or_else(|| wrong("is a folder; name a file".to_owned()))?;
-        let mut hidden = std::ffi::OsString::from(".");
-        hidden.push(name);
-        hidden.push(format!(".{}.new", std::process::id()));
-        let beside = path.with_file_name(hidden);
-        let written = write_through(&beside, &text).and_then(|()| std::fs::rename(&beside, path));
-        written.map_err(|error| {
-            // What is left of the attempt is of no use; that it cannot be removed changes nothing.
-            let _ = std::fs::remove_file(&beside);
-            wrong(format!("cannot be written: {error}; choose a folder that can"))
-        })
-    }
-
     /// Makes sure that the calibration was made for pictures of this size; `path` is what an error names.
     ///
     /// # Errors
@@ -170,14 +149,6 @@ impl std::str::FromStr for CalibrationFile {
         }
         Ok(file)
     }
-}
-
-/// Writes a file and has the operating system put it on disk.
-fn write_through(path: &Path, text: &str) -> std::io::Result<()> {
-    use std::io::Write;
-    let mut file = std::fs::File::create(path)?;
-    file.write_all(text.as_bytes())?;
-    file.sync_all()
 }
 
 /// A number to so many decimals: a hundredth of a pixel is more than anybody can measure.

@@ -25,7 +25,7 @@ fn a_calibration_reads_back_as_it_was_written() {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("table.toml");
     let file = example();
-    file.save(&path).unwrap();
+    std::fs::write(&path, file.to_toml().unwrap()).unwrap();
     let read = CalibrationFile::load(&path).unwrap();
     assert_eq!((read.width, read.height), (800, 606));
     assert_eq!(read.reserve(Seat::new(BoardId::A, Color::White)).unwrap().len(), 3);
@@ -37,10 +37,7 @@ fn a_calibration_reads_back_as_it_was_written() {
     let (before, after) = (board.mesh.as_ref().unwrap(), again.mesh.as_ref().unwrap());
     assert!(before.offset(somewhere).distance(after.offset(somewhere)) < 1e-3);
     assert!((after.offset(somewhere).y - 0.064).abs() < 1e-3);
-    // written over in place, with nothing left beside it
-    read.save(&path).unwrap();
-    assert_eq!(CalibrationFile::load(&path).unwrap(), read);
-    assert_eq!(std::fs::read_dir(folder.path()).unwrap().count(), 1);
+    assert_eq!(read.to_toml().unwrap().parse::<CalibrationFile>().unwrap(), read);
 }
 
 #[test]
@@ -80,9 +77,6 @@ fn files_that_cannot_be_used_are_named() {
     let missing = folder.path().join("missing.toml");
     let error = CalibrationFile::load(&missing).unwrap_err().to_string();
     assert!(error.contains("missing.toml") && error.contains("no such file"), "{error}");
-    let nowhere = folder.path().join("no/such/folder/table.toml");
-    let error = example().save(&nowhere).unwrap_err().to_string();
-    assert!(error.contains("table.toml") && error.contains("cannot be written"), "{error}");
     let other = example().check_size(Path::new("table.toml"), 1920, 1080).unwrap_err().to_string();
     assert!(other.contains("800x606") && other.contains("1920x1080") && other.contains("calibrate again"), "{other}");
     assert!(example().check_size(Path::new("table.toml"), 800, 606).is_ok());

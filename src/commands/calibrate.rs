@@ -4,7 +4,7 @@ use super::opening::Network;
 use crate::args::CalibrateArguments;
 use crate::draw;
 use crate::failure::{Failure, Kind};
-use crate::files::may_be_written;
+use crate::files::{may_be_written, write_calibration};
 use crate::live::look::{Look, look};
 use crate::live::warnings::{Measures, measure, of_board, of_stream};
 use crate::live::zones::propose;
@@ -58,8 +58,7 @@ pub fn run(arguments: &CalibrateArguments) -> Result<(), Failure> {
     let output = |error: String| Failure::new(Kind::Output, error);
     let source = Path::new(&name);
     if let Some(path) = &arguments.output {
-        may_be_written(path, &[source])?;
-        file.save(path).map_err(|error| output(error.to_string()))?;
+        write_calibration(&file, path, &[source])?;
     }
     if let Some(path) = &arguments.picture {
         let calibration = arguments.output.as_deref();

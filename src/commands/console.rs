@@ -3,7 +3,7 @@
 use crate::console::{Console, ConsolePlan};
 use crate::failure::{Failure, Kind};
 use crate::files::RULINGS;
-use crate::hub::{Entered, Hub, Outline, What};
+use crate::hub::{Entered, Hub, Outline};
 use crate::pictures;
 use crate::pipeline::{Desk, Listener, Watched};
 use crate::plan::SessionConsolePlan;
@@ -64,8 +64,8 @@ impl Shown {
     }
 
     /// What was entered since it was asked last.
-    pub fn entered(&self) -> Vec<What> {
-        self.entered.try_iter().map(|entered| entered.what).collect()
+    pub fn entered(&self) -> Vec<Entered> {
+        self.entered.try_iter().collect()
     }
 
     /// Stays after the end, and answers what is entered, until the program is interrupted.

@@ -3,7 +3,7 @@
 use super::opening::Network;
 use crate::draw::{self, UNSURE_BELOW};
 use crate::failure::{Failure, Kind};
-use crate::files::may_be_written;
+use crate::files::{may_be_written, write_calibration};
 use crate::pipeline::locate::locate;
 use crate::plan::ReadPlan;
 use crate::report::json::{BoardLine, SCHEMA};
@@ -31,8 +31,7 @@ pub fn run(plan: &ReadPlan) -> Result<(), Failure> {
     let evidence = eyes.read(&image, &view)?;
     let output = |error: String| Failure::new(Kind::Output, error);
     if let Some(path) = &plan.save_calibration {
-        may_be_written(path, &[&plan.image])?;
-        file.save(path).map_err(|error| output(error.to_string()))?;
+        write_calibration(&file, path, &[&plan.image])?;
     }
     if let Some(path) = &plan.picture {
         may_be_written(path, &[&plan.image])?;

@@ -3,8 +3,8 @@
 use super::console::Shown;
 use super::opening::Network;
 use crate::failure::{Failure, Kind};
-use crate::files::may_be_written;
-use crate::hub::What;
+use crate::files::write_calibration;
+use crate::hub::Entered;
 use crate::logs;
 use crate::pictures;
 use crate::pipeline::{Album, Desk, Feed, Listener, Watch, Watched};
@@ -145,7 +145,7 @@ impl Listener for Teller {
         Ok(())
     }
 
-    fn entered(&mut self) -> Vec<What> {
+    fn entered(&mut self) -> Vec<Entered> {
         self.shown.as_ref().map_or(Vec::new(), Shown::entered)
     }
 
@@ -193,8 +193,7 @@ fn from_footage(
     if let Some(path) = &plan.save_calibration
         && let Some(camera) = watch.cameras().first()
     {
-        may_be_written(path, &[])?;
-        camera.calibration().save(path).map_err(|error| Failure::new(Kind::Output, error))?;
+        write_calibration(camera.calibration(), path, &[])?;
     }
     let manifest = manifest(footage, &network, &watch)?;
     // a session that is there already is refused first, and no folder made for it

@@ -47,6 +47,14 @@ pub enum What {
     },
 }
 
+impl Entered {
+    /// What the run takes, `now` being the session's time: as of when it happened, but not before `floor`.
+    pub fn input(self, now: Stamp, floor: Stamp) -> Input {
+        let ago = i64::try_from(self.ago.as_nanos()).unwrap_or(i64::MAX);
+        self.what.input(Stamp::from_nanos(now.nanos().saturating_sub(ago)).max(floor))
+    }
+}
+
 impl What {
     /// What the run takes, as of `at`.
     pub fn input(self, at: Stamp) -> Input {

@@ -3,7 +3,7 @@
 use crate::failure::Failure;
 use crate::plan::{CameraPlan, Placing};
 use crate::profiles;
-use crate::table_file::check_keys;
+use crate::table_file::{check_boards, check_camera_keys, check_keys, in_line};
 use arbiter::profile::Profile;
 use board::{BoardId, CameraId};
 use capture::live::{Address, HealthSettings, LiveSettings, UsbWishes};
@@ -204,10 +204,7 @@ impl RunPlan {
 }
 
 fn parse(text: &str) -> Result<RunFile, String> {
-    let told = |error: toml::de::Error| {
-        let line = error.span().map_or(0, |span| text[..span.start.min(text.len())].lines().count().max(1));
-        format!("line {line}: {}", error.message().replace('\n', " "))
-    };
+    let told = |error| in_line(text, &error);
     let table: toml::Table = text.parse().map_err(told)?;
     check_keys("", &table, &KEYS)?;
     let sections: [(&str, &[&str]); 3] =
@@ -217,19 +214,9 @@ fn parse(text: &str) -> Result<RunFile, String> {
             check_keys(&format!("{name}."), section, keys)?;
         }
     }
-    for camera in table.get("camera").and_then(toml::Value::as_array).into_iter().flatten() {
-        if let Some(camera) = camera.as_table() {
-            check_keys("camera.", camera, &CAMERA_KEYS)?;
-        }
-    }
+    check_camera_keys(&table, &CAMERA_KEYS)?;
     let file: RunFile = toml::from_str(text).map_err(told)?;
-    let mut boards: Vec<BoardId> = file.camera.iter().flat_map(|camera| camera.boards.clone()).collect();
-    boards.sort();
-    if boards != [BoardId::A] && boards != BoardId::BOTH || file.camera.iter().any(|camera| camera.boards.is_empty()) {
-        let what = "its cameras do not see each board once; write boards = [\"A\", \"B\"] for one camera, or \
-                    [\"A\"] and [\"B\"] for two";
-        return Err(what.to_owned());
-    }
+    check_boards(file.camera.iter().map(|camera| camera.boards.as_slice()))?;
     let positive = [
         ("watch.silent_after_s", file.watch.silent_after_s),
         ("watch.frozen_after_s", file.watch.frozen_after_s),

@@ -3,7 +3,7 @@
 use super::config::{LiveCameraPlan, RunPlan};
 use crate::commands::Network;
 use crate::failure::{Failure, Kind};
-use crate::files::write_whole;
+use crate::files::{write_calibration, write_whole};
 use crate::pipeline::Watched;
 use crate::pipeline::locate::locate;
 use crate::plan::Placing;
@@ -218,7 +218,7 @@ pub fn keep(plan: &RunPlan, seen: &[Seen], pictures: &[Arc<Image>], folder: &Pat
     std::fs::create_dir_all(folder).map_err(|error| wrong(folder, &format!("cannot be made: {error}")))?;
     for ((camera, seen), picture) in plan.cameras.iter().zip(seen).zip(pictures) {
         let [calibration, file] = names(folder, camera);
-        seen.watched.calibration().save(&calibration).map_err(|error| Failure::new(Kind::Output, error))?;
+        write_calibration(seen.watched.calibration(), &calibration, &[])?;
         let png = png(picture).map_err(|error| wrong(&file, &error))?;
         write_whole(&file, &png).map_err(|error| wrong(&file, &format!("cannot be written: {error}")))?;
     }

@@ -159,8 +159,8 @@ impl Table {
         for notice in notices {
             self.push(Input::Incident(of_time(now, notice)))?;
         }
-        for what in desk.entered() {
-            self.push(what.input(now))?;
+        for entered in desk.entered() {
+            self.push(entered.input(now, Stamp::ZERO))?;
         }
         self.read_logs(now, desk)?;
         let mut arrived: Option<Stamp> = None;

@@ -2,7 +2,7 @@
 
 use crate::commands::Shown;
 use crate::failure::Failure;
-use crate::hub::What;
+use crate::hub::Entered;
 use crate::pictures;
 use crate::pipeline::{Album, Listener, Watched};
 use crate::report::Report;
@@ -100,7 +100,7 @@ impl Listener for LiveTeller {
         Ok(())
     }
 
-    fn entered(&mut self) -> Vec<What> {
+    fn entered(&mut self) -> Vec<Entered> {
         self.shown.as_ref().map_or(Vec::new(), Shown::entered)
     }
 

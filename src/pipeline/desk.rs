@@ -1,6 +1,6 @@
 use super::Watched;
 use crate::failure::{Failure, Kind};
-use crate::hub::What;
+use crate::hub::Entered;
 use arbiter::Arbiter;
 use arbiter::event::Event;
 use board::{Input, Stamp};
@@ -30,7 +30,7 @@ pub trait Listener {
     fn missed(&mut self, failure: Failure);
 
     /// What somebody has entered since it was asked last.
-    fn entered(&mut self) -> Vec<What> {
+    fn entered(&mut self) -> Vec<Entered> {
         Vec::new()
     }
 
@@ -137,17 +137,17 @@ impl<'a> Desk<'a> {
     }
 
     /// What somebody has entered since it was asked last, for whoever merges it with everything else.
-    pub fn entered(&mut self) -> Vec<What> {
+    pub fn entered(&mut self) -> Vec<Entered> {
         self.listener.entered()
     }
 
-    /// Takes what somebody has entered, as of the latest moment that was taken or of `at` where that is later.
+    /// Takes what somebody has entered, as of when it happened, `at` being now, and no earlier than what was taken last.
     ///
     /// # Errors
     /// As [`Desk::take`].
     pub fn take_entered(&mut self, at: Stamp) -> Result<(), Failure> {
-        for what in self.listener.entered() {
-            self.take(&what.input(self.latest.max(at)))?;
+        for entered in self.listener.entered() {
+            self.take(&entered.input(at, self.latest))?;
         }
         Ok(())
     }

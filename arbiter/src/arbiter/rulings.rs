@@ -63,15 +63,12 @@ impl Arbiter {
         events
     }
 
-    /// The alert stands, and what the profile proposes for it takes effect.
+    /// The alert stands. A penalty for it is a ruling of its own: what the proceedings propose last need not be about this alert.
     fn uphold(&mut self, id: AlertId, at: Stamp, events: &mut Vec<Event>) -> Answer {
         let Some(alert) = self.standing_alert(id) else { return no_alert(id) };
         // a person is surer than any eye
         (alert.state, alert.certainty, alert.reported) = (AlertState::Updated, 1000, at);
         events.push(Event::Alert(alert.clone()));
-        if let Some(course) = &mut self.course {
-            course.rule(at, Happening::Rules(Procedure::Confirm));
-        }
         Answer::done()
     }
 
