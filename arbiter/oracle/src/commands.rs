@@ -62,7 +62,7 @@ pub fn bench(with: &With, noise: &[f64], errors: &[ErrorsArgument], wrong: bool)
         }
         println!("{}", table::certainties(&summary.certainties));
         if wrong {
-            println!("{}", wrong_plies(&scripts, runs));
+            println!("{}\n{}", wrong_plies(&scripts, runs), false_alerts(&scripts, runs));
         }
     }
     Ok(())
@@ -83,6 +83,26 @@ fn wrong_plies(scripts: &[Script], runs: &[Run]) -> String {
                 ply.mv.to_string(),
                 verdict.instead.clone().unwrap_or_else(|| "-".to_owned()),
                 fault.name().to_owned(),
+            ]);
+        }
+    }
+    table::columns(&cells)
+}
+
+/// Every alert: the matches hold no violation.
+fn false_alerts(scripts: &[Script], runs: &[Run]) -> String {
+    let mut cells = vec![["match", "at", "certainty", "alert"].map(str::to_owned).to_vec()];
+    for run in runs {
+        for told in &run.alerts {
+            let seconds = told.opened.millis() as f64 / 1000.0;
+            let stood = told.closed.map_or(String::new(), |closed| {
+                format!(" (withdrawn after {:.1} s)", closed.millis_since(told.opened) as f64 / 1000.0)
+            });
+            cells.push(vec![
+                scripts[run.script].name.clone(),
+                format!("{seconds:.1} s"),
+                format!("{:.3}", f64::from(told.alert.certainty) / 1000.0),
+                format!("{}: {}{stood}", told.alert.kind.word(), told.alert.text),
             ]);
         }
     }

@@ -1,7 +1,7 @@
 //! The beam: the accounts of one board's play that explain what was seen best.
 
 use super::{
-    candidates::{self, Candidate, Reserves},
+    candidates::{self, CONTRADICTION, Candidate, Reserves},
     exchanges::Exchanges,
     holding::{Holding, News},
     hypothesis::{Hypothesis, Tally, mover, play_irregular},
@@ -28,6 +28,8 @@ pub struct Priors {
     pub irregular_drop: i32,
     /// On top of a promotion's, that it was not to what was declared, or to no queen where nothing was.
     pub undeclared: i32,
+    /// On top of a promotion's, that it was to no queen where the piece is put on the board.
+    pub no_queen: i32,
     /// Something unexplained, after which the board is taken as it is seen.
     pub jump: i32,
     /// Something unexplained, after which the squares that have contradicted what is believed for a while are taken as they are seen.
@@ -43,6 +45,7 @@ impl Default for Priors {
             irregular: 2816,
             irregular_drop: 1472,
             undeclared: 1024,
+            no_queen: 256,
             jump: 7168,
             repair: 3072,
         }
@@ -107,7 +110,9 @@ impl Beam {
             account.take_in(&changes, &self.view);
             account.rescore(&self.view);
         }
-        if !changes.is_empty() {
+        let matured = self.view.matured();
+        let odd = || matured.0 & self.accounts[0].contradicted(&self.view, CONTRADICTION).0 != 0;
+        if !changes.is_empty() || !matured.is_empty() && odd() {
             self.expand(reserves);
         }
         self.prune();

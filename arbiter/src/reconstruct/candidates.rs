@@ -63,15 +63,15 @@ pub fn legal(
     }
 }
 
-/// Where a promoted pawn keeps its body nothing is seen of what it has become: it is what was `declared`, or a queen.
+/// Where a promoted pawn keeps its body nothing is seen of what it has become: it is what was `declared`, or a queen. Where it is replaced it is seen, and a queen all the
+/// same likelier than the others.
 pub fn weigh_promotions(candidates: &mut [Candidate], rules: &MoveRules, priors: &Priors, declared: Option<Kind>) {
-    if rules.promotion != PromotionStyle::PawnKeepsBody {
-        return;
-    }
-    let likely = declared.unwrap_or(Kind::Queen);
+    let keeps = rules.promotion == PromotionStyle::PawnKeepsBody;
+    let likely = declared.filter(|_| keeps).unwrap_or(Kind::Queen);
+    let cost = if keeps { priors.undeclared } else { priors.no_queen };
     for candidate in candidates {
         if matches!(candidate.mv, Move::Walk { promotion: Some(kind), .. } if kind != likely) {
-            candidate.cost += priors.undeclared;
+            candidate.cost += cost;
         }
     }
 }

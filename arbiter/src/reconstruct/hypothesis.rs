@@ -69,10 +69,10 @@ impl Hypothesis {
     /// How well `look` fits the account's content of `square`. A promoted pawn may look like either.
     fn fit(&self, square: Square, look: &Look) -> i32 {
         let content = self.position.content(square);
-        let as_it_is = look.of(content);
+        let as_it_is = look.weigh(content);
         if self.position.promoted().contains(square) {
             let pawn = content.map(|piece| Piece::new(piece.color, Kind::Pawn));
-            return as_it_is.max(look.of(pawn));
+            return as_it_is.max(look.weigh(pawn));
         }
         as_it_is
     }
@@ -244,7 +244,7 @@ impl Hypothesis {
             return i32::MAX;
         }
         let gain = |square: Square, content: Content| match view.look(square) {
-            Some(look) if view.current().contains(square) => look.of(content) - self.fit_if_scored(square, view),
+            Some(look) if view.current().contains(square) => look.weigh(content) - self.fit_if_scored(square, view),
             _ => 0,
         };
         gain(from, None) + gain(to, moving)

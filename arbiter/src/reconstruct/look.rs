@@ -34,6 +34,13 @@ const DIFFERENT_KIND: i32 = 256 * 5 / 2;
 const DIFFERENT_KIND_AFTER_A_HAND: i32 = 256 * 3 / 2;
 /// The most frames over which a look's reading is averaged; later ones still move it a little.
 const MEMORY: i32 = 8;
+/// Whether anything stands on a square, and of which colour, is misread for a moment far more often than for seconds: with each of
+/// so many seconds in view a look that speaks clearly says more about that. What kind stands there is misread for as long as it stands.
+const LASTING_SECONDS: i64 = 3;
+/// What a look says against a colour beyond this is clear, in 1/256 nat.
+const CLEAR: i32 = 512;
+/// What lies between two frames is seen time only up to this, in milliseconds.
+const LONGEST_FRAME_MS: i64 = 500;
 
 /// One settled view of one square, or one on its way to be.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -45,12 +52,14 @@ pub struct Look {
     last: Stamp,
     frames: u32,
     latest: [i32; CLASS_COUNT],
+    /// For how long it was in view, in milliseconds.
+    seen_ms: i64,
 }
 
 impl Look {
     fn begin(evidence: &SquareEvidence, at: Stamp) -> Look {
         let likelihood = evidence.likelihood.map(|value| i32::from(value.0));
-        Look { likelihood, first: at, last: at, frames: 1, latest: likelihood }
+        Look { likelihood, first: at, last: at, frames: 1, latest: likelihood, seen_ms: 0 }
     }
 
     /// Takes in one more frame. One that reads exactly as the one before tells nothing new.
@@ -69,6 +78,23 @@ impl Look {
         true
     }
 
+    /// It was in view from the frame before until `at`. Returns whether another of the seconds that count is full.
+    fn last_until(&mut self, at: Stamp) -> bool {
+        let before = self.seconds();
+        self.seen_ms += at.millis_since(self.last).clamp(0, LONGEST_FRAME_MS);
+        self.seconds() > before
+    }
+
+    /// The full seconds it was in view, as far as they count.
+    fn seconds(&self) -> i32 {
+        (self.seen_ms / 1000).min(LASTING_SECONDS) as i32
+    }
+
+    /// For how long it was in view, in milliseconds.
+    pub fn seen_ms(&self) -> i64 {
+        self.seen_ms
+    }
+
     /// The class that explains the look best.
     pub fn best(&self) -> Content {
         let best = (0..CLASS_COUNT).rev().max_by_key(|&class| self.likelihood[class]).unwrap_or(0);
@@ -78,6 +104,11 @@ impl Look {
     /// The log-likelihood of the look given `content`, in 1/256 nat.
     pub fn of(&self, content: Content) -> i32 {
         self.likelihood[Piece::class_of(content)]
+    }
+
+    /// What the look says of `content` standing there for as long as it was seen, in 1/256 nat.
+    pub fn weigh(&self, content: Content) -> i32 {
+        self.of(content) - (self.against_color_of(content) - CLEAR).max(0) * self.seconds()
     }
 
     /// What the look says against anything of `content`'s colour standing there, or against nothing standing there, in 1/256 nat.
@@ -133,6 +164,8 @@ pub struct View {
     /// When the look before the settled one was last seen.
     left: [Option<Stamp>; 64],
     current: SquareSet,
+    /// The squares whose looks have just been in view for another second.
+    matured: SquareSet,
     tempo: Tempo,
     holdings: Holdings,
 }
@@ -146,6 +179,7 @@ impl View {
             pending: [None; 64],
             left: [None; 64],
             current: SquareSet::EMPTY,
+            matured: SquareSet::EMPTY,
             tempo: Tempo::default(),
             holdings: Holdings::default(),
         }
@@ -195,6 +229,11 @@ impl View {
         self.current
     }
 
+    /// The squares whose looks had been in view for another second with the latest frame, and say more since.
+    pub fn matured(&self) -> SquareSet {
+        self.matured
+    }
+
     /// The squares that showed something else than their settled look in the latest frame, but not yet for long enough.
     pub fn unsettled(&self) -> SquareSet {
         Square::all().filter(|square| self.pending[square.index()].is_some()).collect()
@@ -209,6 +248,7 @@ impl View {
     ) -> (Vec<(Square, Change)>, bool) {
         let mut changes = Vec::new();
         let mut moved = false;
+        self.matured = SquareSet::EMPTY;
         for square in Square::all() {
             let seen = evidence.at(square);
             if seen.visibility != Visibility::Seen {
@@ -221,6 +261,9 @@ impl View {
             match settled {
                 Some(look) if !look.differs_from(seen, between) => {
                     self.pending[square.index()] = None;
+                    if standing == Standing::Frame && self.current.contains(square) && look.last_until(at) {
+                        self.matured.insert(square);
+                    }
                     moved |= look.merge(seen, at);
                     if !self.current.contains(square) {
                         self.current.insert(square);
@@ -249,7 +292,7 @@ impl View {
                 changes.push((square, Change::Replaced(replaced)));
             }
         }
-        moved |= !changes.is_empty();
+        moved |= !changes.is_empty() || !self.matured.is_empty();
         (changes, moved)
     }
 }

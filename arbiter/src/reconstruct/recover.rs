@@ -15,6 +15,9 @@ const SQUARES: usize = 3;
 /// What is seen on a square for so long and contradicts what is believed there is not about to be explained, in milliseconds.
 const LASTING_MS: i64 = 1000;
 
+/// What is seen so long is no passing misreading, be it on one square, in milliseconds.
+const CERTAIN_MS: i64 = 2800;
+
 impl Beam {
     /// Accounts by which the board now simply stands as it is seen.
     pub(super) fn jumps(&self) -> Vec<(Hypothesis, Step)> {
@@ -56,11 +59,12 @@ impl Beam {
             .filter(|&square| {
                 self.view.look(square).is_some_and(|look| {
                     at.millis_since(look.first) >= LASTING_MS
-                        && look.against_color_of(best.position.content(square)) > CONTRADICTION
+                        &&  look.against_color_of(best.position.content(square)) > CONTRADICTION
                 })
             })
             .collect();
-        if against.len() < SQUARES {
+        let certain = |square| self.view.look(square).is_some_and(|look| look.seen_ms() >= CERTAIN_MS);
+        if against.is_empty() || against.len() < SQUARES && !against.into_iter().all(certain) {
             return;
         }
         let mut placement = best.position.placement();

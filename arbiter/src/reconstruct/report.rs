@@ -13,6 +13,8 @@ use board::SquareSet;
 pub struct Margins {
     /// To report a step whose squares were all seen since.
     pub seen: i32,
+    /// To report one of these that the rules forbid.
+    pub irregular: i32,
     /// To report a step of which a square has not been seen since, or that later steps confirm.
     pub unseen: i32,
     /// To take back what was reported.
@@ -21,7 +23,7 @@ pub struct Margins {
 
 impl Default for Margins {
     fn default() -> Self {
-        Margins { seen: 512, unseen: 1536, amend: 768 }
+        Margins { seen: 512, irregular: 896, unseen: 1536, amend: 768 }
     }
 }
 
@@ -82,8 +84,8 @@ impl Reporter {
         while length < lines.len(best.line) {
             let margin = margin(beam, best, length + 1);
             let needed = if at_the_end { i32::MIN } else { self.needed(beam, best, length + 1) };
-            // what is amended is told at once: leaving a hole in the middle would tell less than is known; and of a drop of which only the
-            // kind is in doubt the likeliest
+            // what is amended is told at once: leaving a hole in the middle would tell less than is known; and of a drop or promotion of which
+            // only the kind is in doubt the likeliest
             if margin < needed && length >= told && but_for_kind(beam, best, length + 1) < needed {
                 break;
             }
@@ -101,18 +103,25 @@ impl Reporter {
     /// The margin asked of the step that makes the best account's line `length` long.
     fn needed(&self, beam: &Beam, best: &Hypothesis, length: usize) -> i32 {
         let (before, step) = beam.replay(best.line, length);
-        let Some(mv) = step.played() else { return self.margins.seen };
+        let Some(mv) = step.played() else {
+            return if matches!(step, Step::Jump(..)) { self.margins.unseen } else { self.margins.seen };
+        };
         let squares = touched(&before, mv);
         let hidden = SquareSet(squares.0 & (best.unscored.0 | !beam.view().current().0));
-        if hidden.is_empty() { self.margins.seen } else { self.margins.unseen }
+        match step {
+            _ if !hidden.is_empty() => self.margins.unseen,
+            Step::Irregular(_) => self.margins.irregular,
+            _ => self.margins.seen,
+        }
     }
 }
 
-/// As [`margin`], where a drop to the same square is the same step, whatever was dropped.
+/// As [`margin`], where a drop to the same square is the same step, whatever was dropped, and a promotion whatever the pawn becomes.
 fn but_for_kind(beam: &Beam, best: &Hypothesis, length: usize) -> i32 {
     let lines = beam.lines();
-    let drop = |line| match lines.prefix(line, length).map(|prefix| lines.step(prefix)) {
-        Some(Step::Legal(Move::Drop { to, .. }) | Step::Irregular(Move::Drop { to, .. })) => Some(to),
+    let drop = |line| match lines.prefix(line, length).and_then(|prefix| lines.step(prefix).played()) {
+        Some(Move::Drop { to, .. }) => Some((None, to)),
+        Some(Move::Walk { from, to, promotion: Some(_) }) => Some((Some(from), to)),
         _ => None,
     };
     let Some(to) = drop(best.line) else { return margin(beam, best, length) };
