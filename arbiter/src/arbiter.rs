@@ -7,7 +7,7 @@ mod setup;
 pub use setup::{Hiding, Setup};
 
 use crate::{
-    course::{Course, Fact},
+    course::{Belief, Course, Fact},
     event::{Alert, AlertId, AlertKind, AlertState, Event},
     presses::Presses,
     profile::{Articles, Intervention, Profile},
@@ -47,6 +47,7 @@ impl Arbiter {
             alerts: Vec::new(),
             waiting: Vec::new(),
             presses: Presses::default(),
+            clear: None,
         };
         let desks = setup.boards.iter().map(desk).collect();
         let silent = |profile: &Profile| profile.arbiter_intervention.value == Intervention::OnClaim;
@@ -77,7 +78,11 @@ impl Arbiter {
             Input::Gap(_) => Vec::new(),
         };
         let told = !events.is_empty() || matches!(input, Input::Clock(_) | Input::Declaration(_));
-        if told || self.course.as_ref().is_some_and(|course| course.is_due(at)) {
+        let is_due = |course: &Course| {
+            let cleared = |desk: &Desk| desk.clear.is_some_and(|clear| course.is_cleared(desk.board, clear));
+            course.is_due(at) || self.desks.iter().any(cleared)
+        };
+        if told || self.course.as_ref().is_some_and(is_due) {
             self.follow(at, false, &mut events);
         }
         events
@@ -95,6 +100,7 @@ impl Arbiter {
                 if desk.beam.observe(evidence, at, observation.standing, &reserves) {
                     events = self.report(board, at, false);
                 }
+                self.desks.iter_mut().filter(|desk| desk.board == board).for_each(|desk| desk.look_for_doubts(at));
             }
             Sighting::Reserve(evidence) => {
                 let (seat, supply) = (evidence.seat, supply[evidence.seat.color.index()]);
@@ -152,10 +158,8 @@ impl Arbiter {
     fn follow(&mut self, at: Stamp, at_the_end: bool, events: &mut Vec<Event>) {
         let Some(course) = &mut self.course else { return };
         self.desks.iter_mut().for_each(Desk::see_replaced);
-        let facts = self.desks.iter().map(|desk| (desk.board, desk.told.iter().map(|told| &told.fact).collect()));
-        let undecided = |desk: &&Desk| desk.beam.lines().len(desk.beam.best().line) > desk.told.len();
-        let undecided: Vec<BoardId> = self.desks.iter().filter(undecided).map(|desk| desk.board).collect();
-        events.extend(course.follow(facts, &undecided, at, at_the_end, &mut self.next_alert));
+        let beliefs: Vec<Belief<'_>> = self.desks.iter().map(Desk::belief).collect();
+        events.extend(course.follow(&beliefs, at, at_the_end, &mut self.next_alert));
     }
 
     /// Tells which pieces of the board's reserves are missing, and which no longer are.

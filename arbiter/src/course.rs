@@ -22,6 +22,9 @@ const PRESS_SLACK_MS: i64 = 400;
 /// What depends on a turn that may not have been seen yet is said so much later, in milliseconds.
 const PATIENCE_MS: i64 = 2500;
 
+/// A board that is seen so much later to stand as it is believed to hides no turn, in milliseconds.
+const CLEAR_MS: i64 = 250;
+
 /// How sure it is, in thousandths, that presses and moves did not come as they should: most often a ply was not seen. On the oracle
 /// bench a third of such alerts were right.
 const UNSEEN_PLY: u16 = 350;
@@ -89,6 +92,20 @@ pub(crate) struct Course {
     standing: Option<Standing>,
     /// The earliest moment at which something that waits may be said.
     due: Option<Stamp>,
+    /// The board and the moment of all that waits for a board to be seen clearly.
+    unclear: Vec<(BoardId, Stamp)>,
+}
+
+/// What is believed of one board, for the proceedings.
+pub(crate) struct Belief<'a> {
+    /// Which.
+    pub board: BoardId,
+    /// What happened there, one after the other.
+    pub facts: Vec<&'a Fact>,
+    /// Whether something was played of which it is not sure yet what.
+    pub undecided: bool,
+    /// When all of it was last seen to stand as it is believed to.
+    pub clear: Option<Stamp>,
 }
 
 impl Course {
@@ -107,6 +124,7 @@ impl Course {
             told: BTreeMap::new(),
             standing: None,
             due: None,
+            unclear: Vec::new(),
         }
     }
 
@@ -145,29 +163,32 @@ impl Course {
         self.due.is_some_and(|due| due <= at)
     }
 
-    /// Takes up the proceedings again with what is believed now, by board, and says what follows. On boards that are `undecided` something was played
-    /// of which it is not sure yet what: nothing is said there of presses. `at_the_end` nothing is waited for.
-    pub(crate) fn follow<'a>(
+    /// Whether something waited for `board` to be seen as clearly as it is at `at`.
+    pub(crate) fn is_cleared(&self, board: BoardId, at: Stamp) -> bool {
+        self.unclear.iter().any(|&(of, since)| of == board && at.millis_since(since) >= CLEAR_MS)
+    }
+
+    /// Takes up the proceedings again with what is believed now, by board, and says what follows. Nothing is said of presses on a board of which it is
+    /// undecided what was played; `at_the_end` nothing is waited for.
+    pub(crate) fn follow(
         &mut self,
-        facts: impl Iterator<Item = (BoardId, Vec<&'a Fact>)>,
-        undecided: &[BoardId],
+        beliefs: &[Belief<'_>],
         at: Stamp,
         at_the_end: bool,
         next_alert: &mut u32,
     ) -> Vec<Event> {
-        let entries = self.entries_of(facts);
+        let entries = self.entries_of(beliefs);
         self.take_up(entries);
-        let undecided = if at_the_end { &[] } else { undecided };
-        let mut events = self.alerts(undecided, at, at_the_end, next_alert);
+        let mut events = self.alerts(beliefs, at, at_the_end, next_alert);
         events.extend(self.result(at));
         events
     }
 
-    fn entries_of<'a>(&self, facts: impl Iterator<Item = (BoardId, Vec<&'a Fact>)>) -> Vec<Entry> {
+    fn entries_of(&self, beliefs: &[Belief<'_>]) -> Vec<Entry> {
         let mut entries = Vec::new();
-        for (board, facts) in facts {
-            let linked = self.clock.iter().any(|reading| reading.board == board && reading.pressed.is_some());
-            self.play(board, &facts, linked, &mut entries);
+        for Belief { board, facts, .. } in beliefs {
+            let linked = self.clock.iter().any(|reading| reading.board == *board && reading.pressed.is_some());
+            self.play(*board, facts, linked, &mut entries);
         }
         let mut running = false;
         for (index, reading) in self.clock.iter().enumerate() {
@@ -282,7 +303,7 @@ impl Course {
         self.entries = entries;
     }
 
-    fn alerts(&mut self, undecided: &[BoardId], at: Stamp, at_the_end: bool, next_alert: &mut u32) -> Vec<Event> {
+    fn alerts(&mut self, beliefs: &[Belief<'_>], at: Stamp, at_the_end: bool, next_alert: &mut u32) -> Vec<Event> {
         let mut found: BTreeMap<Key, (&Entry, &Outcome)> = BTreeMap::new();
         for (entry, outcomes) in self.entries.iter().zip(&self.outcomes) {
             for outcome in outcomes.iter().filter(|outcome| is_alert(entry, outcome)) {
@@ -296,17 +317,22 @@ impl Course {
             events.push(Event::Alert(Alert { state: AlertState::Closed, reported: at, ..alert }));
         }
         self.due = None;
+        self.unclear.clear();
         for (key, (entry, outcome)) in found {
             if self.told.contains_key(&key) {
                 continue;
             }
             let mut due = Stamp::from_nanos(outcome.at.nanos().saturating_add(patience(outcome.topic) * 1_000_000));
-            let board = entry.input.what.board();
-            if is_about_presses(outcome.topic) && board.is_some_and(|board| undecided.contains(&board)) {
+            let belief = entry.input.what.board().and_then(|board| beliefs.iter().find(|belief| belief.board == board));
+            if is_about_presses(outcome.topic) && belief.is_some_and(|belief| belief.undecided) {
                 due = due.max(Stamp::from_millis(at.millis() + UNDECIDED_MS));
             }
-            if due > at && !at_the_end {
+            let clear = belief
+                .and_then(|belief| belief.clear)
+                .is_some_and(|clear| clear.millis_since(outcome.at) >= CLEAR_MS && needs_only_sight(outcome.topic));
+            if due > at && !clear && !at_the_end {
                 self.due = Some(self.due.map_or(due, |other| other.min(due)));
+                self.unclear.extend(belief.map(|belief| (belief.board, outcome.at)));
                 continue;
             }
             let alert = alert(entry, outcome, AlertId(*next_alert), at);
@@ -369,6 +395,11 @@ fn is_alert(entry: &Entry, outcome: &Outcome) -> bool {
 fn is_about_presses(topic: Topic) -> bool {
     use Topic::{NotPressed, PressBeforeOpponent, PressWithoutMove, ReplyBeforePress};
     matches!(topic, PressWithoutMove | PressBeforeOpponent | NotPressed | ReplyBeforePress)
+}
+
+/// Whether nothing but what stands on the board can still speak against an outcome: of declarations the eyes see nothing.
+fn needs_only_sight(topic: Topic) -> bool {
+    patience(topic) == PATIENCE_MS
 }
 
 /// How long an outcome is held back, in milliseconds.

@@ -1,7 +1,7 @@
 //! What has been told of one board, and how an account becomes turns and alerts.
 
 use crate::{
-    course::Fact,
+    course::{Belief, Fact},
     event::{Alert, AlertId, AlertKind, AlertState, Event, Turn, TurnId},
     notation::san,
     presses::Presses,
@@ -10,7 +10,7 @@ use crate::{
     rules::{Irregularity, Move, MoveRules, Position},
     wording,
 };
-use board::{BoardId, Color, Kind, Placement, Seat, Square, Stamp};
+use board::{BoardId, Color, Kind, Placement, Seat, Square, SquareSet, Stamp};
 
 /// One step of what was told, with the names it was told by.
 #[derive(Clone, Debug, Default)]
@@ -30,7 +30,12 @@ pub(super) struct Desk {
     /// Alerts about turns that are complete only when the clock is pressed for them, or when they are answered.
     pub waiting: Vec<Alert>,
     pub presses: Presses,
+    /// When the whole board was last seen to stand as it is believed to.
+    pub clear: Option<Stamp>,
 }
+
+/// What is seen on a square must speak so much against what is believed there for the board not to be clear, in 1/256 nat.
+const DOUBT: i32 = 384;
 
 /// What moves are judged by.
 #[derive(Clone, Copy)]
@@ -56,6 +61,33 @@ pub(super) fn take(next: &mut u32) -> u32 {
 }
 
 impl Desk {
+    /// What is believed of the board.
+    pub(super) fn belief(&self) -> Belief<'_> {
+        Belief {
+            board: self.board,
+            facts: self.told.iter().map(|told| &told.fact).collect(),
+            undecided: self.undecided(),
+            clear: self.clear,
+        }
+    }
+
+    /// Whether more was played than has been told.
+    fn undecided(&self) -> bool {
+        self.beam.lines().len(self.beam.best().line) > self.told.len()
+    }
+
+    /// Takes note if the board is seen whole at `at` and stands as it is believed to; of which kind a piece is does not count.
+    pub(super) fn look_for_doubts(&mut self, at: Stamp) {
+        let (view, best) = (self.beam.view(), self.beam.best());
+        let as_believed = |square: Square| {
+            let content = best.position.content(square);
+            view.look(square).is_some_and(|look| look.against_color_of(content) < DOUBT)
+        };
+        if view.current() == SquareSet::ALL && Square::all().all(as_believed) && !self.undecided() {
+            self.clear = Some(at);
+        }
+    }
+
     pub(super) fn tell(
         &mut self,
         update: &Update,
