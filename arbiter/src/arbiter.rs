@@ -159,7 +159,14 @@ impl Arbiter {
         let Some(course) = &mut self.course else { return };
         self.desks.iter_mut().for_each(Desk::see_replaced);
         let beliefs: Vec<Belief<'_>> = self.desks.iter().map(Desk::belief).collect();
-        events.extend(course.follow(&beliefs, at, at_the_end, &mut self.next_alert));
+        for event in course.follow(&beliefs, at, at_the_end, &mut self.next_alert) {
+            // a drop that the ledger allows and the proceedings do not
+            if let Event::Alert(Alert { kind: AlertKind::IllegalDrop, state, turn: Some(of), .. }) = &event {
+                let early = *state != AlertState::Closed;
+                events.extend(self.desks.iter().find_map(|desk| desk.judged_anew(*of, early, at)));
+            }
+            events.push(event);
+        }
     }
 
     /// Tells which pieces of the board's reserves are missing, and which no longer are.

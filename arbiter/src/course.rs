@@ -7,7 +7,7 @@
 use crate::{
     event::{Alert, AlertId, AlertKind, AlertState, Event, Turn, TurnId},
     procedures::{Happening, Input, Outcome, Proceedings, Ruling, Topic, Weight, Who},
-    profile::{Completion, Profile},
+    profile::{CaptureAvailable, Completion, Profile},
     rules::{Move, Position, PromotionStyle, Table, Verdict},
 };
 use board::{BoardId, ClockReading, Color, Declaration, Kind, Placement, Seat, Stamp};
@@ -64,6 +64,8 @@ struct Entry {
     certainty: u16,
     /// Whether a clock is read while it runs.
     running: bool,
+    /// Whether it is a turn that was told to be irregular.
+    irregular: bool,
 }
 
 /// What the match has come to.
@@ -195,7 +197,7 @@ impl Course {
             let cause = Cause::Clock(reading.board, index);
             running |= reading.pressed.is_some();
             let mut say =
-                |what| entries.push(Entry { input: Input { at: reading.at, what }, cause, certainty: 990, running });
+                |what| entries.push(Entry { input: Input { at: reading.at, what }, cause, certainty: 990, running, irregular: false });
             if let Some(color) = reading.pressed {
                 say(Happening::Press(Seat::new(reading.board, color), None));
             }
@@ -211,11 +213,11 @@ impl Course {
         for (index, declaration) in self.declared.iter().enumerate() {
             let what = Happening::Declared(declaration.seat, declaration.promotion);
             let input = Input { at: declaration.at, what };
-            entries.push(Entry { input, cause: Cause::Declared(index), certainty: 990, running: false });
+            entries.push(Entry { input, cause: Cause::Declared(index), certainty: 990, running: false, irregular: false });
         }
         for (index, (at, what)) in self.ruled.iter().enumerate() {
             let input = Input { at: *at, what: what.clone() };
-            entries.push(Entry { input, cause: Cause::Ruled(index), certainty: 1000, running: false });
+            entries.push(Entry { input, cause: Cause::Ruled(index), certainty: 1000, running: false, irregular: false });
         }
         // a stable sort: of one moment first what was played, then the clock, then what was said
         entries.sort_by_key(|entry| entry.input.at);
@@ -239,7 +241,7 @@ impl Course {
                     };
                     before = before.max(*at);
                     let cause = Cause::Stands(board, index);
-                    entries.push(Entry { input: Input { at: before, what }, cause, certainty: 900, running: false });
+                    entries.push(Entry { input: Input { at: before, what }, cause, certainty: 900, running: false, irregular: false });
                 }
                 Fact::Played(turn, mv, replaced) => {
                     let mut at = turn.at;
@@ -257,10 +259,12 @@ impl Course {
                     if let Some((earlier, sure)) = waiting.take().filter(|_| !linked) {
                         let what = Happening::Press(earlier.seat, None);
                         let cause = Cause::Turn(earlier.id);
-                        entries.push(Entry { input: Input { at, what }, cause, certainty: sure, running: false });
+                        entries.push(Entry { input: Input { at, what }, cause, certainty: sure, running: false, irregular: false });
                     }
-                    let mut say =
-                        |what| entries.push(Entry { input: Input { at, what }, cause, certainty, running: false });
+                    let irregular = !turn.legal;
+                    let mut say = |what| {
+                        entries.push(Entry { input: Input { at, what }, cause, certainty, running: false, irregular });
+                    };
                     let (placed, becomes) = self.placed(*mv);
                     say(Happening::Placed(turn.seat, placed, None));
                     if let (Some(kind), true) = (becomes, *replaced) {
@@ -305,8 +309,20 @@ impl Course {
 
     fn alerts(&mut self, beliefs: &[Belief<'_>], at: Stamp, at_the_end: bool, next_alert: &mut u32) -> Vec<Event> {
         let mut found: BTreeMap<Key, (&Entry, &Outcome)> = BTreeMap::new();
-        for (entry, outcomes) in self.entries.iter().zip(&self.outcomes) {
-            for outcome in outcomes.iter().filter(|outcome| is_alert(entry, outcome)) {
+        for (index, (entry, outcomes)) in self.entries.iter().zip(&self.outcomes).enumerate() {
+            // whether a piece has been passed on the cameras do not say yet
+            let unknown = self.profile.capture_available.value == CaptureAvailable::Passed;
+            let alerts = outcomes.iter().filter(|outcome| is_alert(entry, outcome));
+            for outcome in alerts.filter(|outcome| outcome.topic != Topic::IllegalDrop || !unknown) {
+                let entry = if outcome.topic == Topic::IllegalDrop {
+                    // the offence is complete with the press; it is the turn before it that is spoken of
+                    match early_drop(&self.entries[..=index], &self.clock, outcome) {
+                        Some(turn) => turn,
+                        None => continue,
+                    }
+                } else {
+                    entry
+                };
                 found.entry((entry.cause, outcome.topic, outcome.who.to_string())).or_insert((entry, outcome));
             }
         }
@@ -375,20 +391,35 @@ fn entries_of_board(entries: &[Entry], board: BoardId) -> usize {
 /// a *snyatie* are done by hands and on clocks that nobody reports yet, and a clock that runs is not being set.
 fn is_alert(entry: &Entry, outcome: &Outcome) -> bool {
     use Topic::{
-        ClockSetting, IllegalDrop, IllegalMove, ImpossiblePosition, SnyatieChoice, SnyatieClock, SnyatieOrder,
+        ClockSetting, IllegalMove, ImpossiblePosition, SnyatieChoice, SnyatieClock, SnyatieOrder,
         SnyatiePartner, SnyatieShort, SnyatieSkipped, SnyatieWaits, Stands, WrongSetup,
     };
     if !matches!(outcome.weight, Weight::Alert | Weight::AlertStop) {
         return false;
     }
     match outcome.topic {
-        IllegalMove | IllegalDrop | WrongSetup | ImpossiblePosition | Stands => false,
+        IllegalMove | WrongSetup | ImpossiblePosition | Stands => false,
         SnyatieOrder | SnyatieClock | SnyatieWaits | SnyatiePartner | SnyatieChoice | SnyatieShort | SnyatieSkipped => {
             false
         }
         ClockSetting => !entry.running,
         _ => true,
     }
+}
+
+/// The drop that an outcome of the last of these entries calls illegal, if it was told to be regular: its piece was still on its way. Only
+/// presses that are heard on both boards say so, and what was pressed for within a moment may have been seen late.
+fn early_drop<'a>(entries: &'a [Entry], clock: &[ClockReading], outcome: &Outcome) -> Option<&'a Entry> {
+    let Who::Seat(seat) = outcome.who else { return None };
+    let heard = |board| clock.iter().any(|reading| reading.board == board && reading.pressed.is_some());
+    let of_seat = |entry: &&Entry| matches!(entry.input.what, Happening::Placed(by, mv, _) if by == seat && mv.is_drop());
+    let turn = entries.iter().rev().find(of_seat)?;
+    let pressed_soon = clock.iter().any(|reading| {
+        reading.board != seat.board
+            && reading.pressed == Some(!seat.color)
+            && (0..PRESS_SLACK_MS).contains(&reading.at.millis_since(turn.input.at))
+    });
+    (!turn.irregular && heard(seat.board) && heard(seat.board.other()) && !pressed_soon).then_some(turn)
 }
 
 /// Whether an outcome follows from the order of moves and presses.
@@ -422,19 +453,29 @@ fn alert(entry: &Entry, outcome: &Outcome, id: AlertId, reported: Stamp) -> Aler
         (Cause::Turn(id), _) => (Some(*id), None),
         _ => (None, None),
     };
+    let early = outcome.topic == Topic::IllegalDrop;
+    let dropped = match entry.input.what {
+        Happening::Placed(_, Move::Drop { kind, .. }, _) if early => Some(kind.letter()),
+        _ => None,
+    };
     Alert {
         id,
         state: AlertState::Opened,
-        kind: AlertKind::Rule(outcome.topic),
+        kind: if early { AlertKind::IllegalDrop } else { AlertKind::Rule(outcome.topic) },
         board,
         seat,
         turn,
-        piece: None,
+        piece: dropped,
         uci,
         squares: outcome.detail.parse().ok().into_iter().collect(),
         articles: outcome.articles.clone(),
         placement: None,
-        text: outcome.sentence(),
+        text: match (&entry.input.what, early) {
+            (Happening::Placed(seat, mv, _), true) => {
+                format!("{seat} played {mv}: the piece was still on its way, its capture was not complete.")
+            }
+            _ => outcome.sentence(),
+        },
         at: outcome.at,
         reported,
         certainty: if is_about_presses(outcome.topic) { entry.certainty.min(UNSEEN_PLY) } else { entry.certainty },

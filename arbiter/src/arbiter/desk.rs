@@ -193,6 +193,15 @@ impl Desk {
         Told { turn: Some(id), alert: name, fact }
     }
 
+    /// A drop that was told to be regular, told again: whether its piece was still on its way when it was dropped.
+    pub(super) fn judged_anew(&self, of: TurnId, early: bool, at: Stamp) -> Option<Event> {
+        let told = self.told.iter().find(|told| told.turn == Some(of))?;
+        let Fact::Played(turn, ..) = &told.fact else { return None };
+        let violations = if early { vec![Irregularity::DropNotHeld] } else { Vec::new() };
+        let turn = Turn { legal: !early, violations, reported: at, ..turn.clone() };
+        Some(Event::TurnAmended { of, turn })
+    }
+
     /// Says what waited for the press of one of these turns.
     pub(super) fn open_waiting(&mut self, of: impl Fn(TurnId) -> bool, at: Stamp, events: &mut Vec<Event>) {
         let (now, waiting) =
