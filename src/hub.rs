@@ -9,6 +9,7 @@ mod entered;
 mod feed;
 mod live;
 mod moment;
+mod next;
 
 pub use entered::{Entered, Refused, What};
 pub use feed::{Audience, Told};
@@ -27,6 +28,7 @@ use crossbeam_channel::{Receiver, Sender, bounded};
 use entered::WAITING;
 use feed::Feed;
 use moment::{Cache, Running};
+use next::Between;
 use serde_json::Value;
 use session::Manifest;
 use std::collections::BTreeMap;
@@ -67,6 +69,7 @@ struct Inner {
     state: Mutex<State>,
     live: Mutex<BTreeMap<CameraId, Live>>,
     cache: Mutex<Cache>,
+    between: Between,
 }
 
 #[derive(Debug, Default)]
@@ -85,6 +88,8 @@ struct State {
     /// Which match it is: a number that no other has.
     edition: u64,
     ended: Option<Duration>,
+    /// The result told last, unless it was taken back.
+    result: Option<String>,
 }
 
 impl Hub {
@@ -101,6 +106,7 @@ impl Hub {
             state: Mutex::default(),
             live: Mutex::default(),
             cache: Mutex::default(),
+            between: Between::default(),
         };
         (Hub(Arc::new(inner)), taken)
     }
@@ -193,8 +199,10 @@ impl Hub {
         if let Some(line) = broadcast::text(event, &mut state.last_broadcast)? {
             state.broadcast.push(at, line);
         }
-        if matches!(event, Event::End { .. }) {
-            state.ended = Some(at);
+        match event {
+            Event::End { .. } => state.ended = Some(at),
+            Event::Result { result, text, .. } => state.result = Some(result.clone()).filter(|_| !text.is_empty()),
+            _ => {}
         }
         drop(state);
         self.change();

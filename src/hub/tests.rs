@@ -175,3 +175,29 @@ fn another_match_begins_anew() {
     assert_eq!(names(&hub, Audience::Arbiter), ["session"]);
     assert_ne!(hub.edition(), edition);
 }
+
+#[test]
+fn the_next_match_is_asked_for_once_and_only_where_it_can_begin() {
+    let (hub, _entered) = hub("free");
+    assert!(!hub.ask_for_next() && !hub.next_asked());
+    hub.offer_next();
+    assert!(hub.ask_for_next() && hub.ask_for_next());
+    assert!(hub.next_asked() && !hub.next_asked());
+    let result = |result: &str, text: &str| Event::Result {
+        result: result.to_owned(),
+        text: text.to_owned(),
+        articles: Vec::new(),
+        reported: Stamp::ZERO,
+    };
+    hub.said(&result("1-0", "Ab is mated."), &[]).unwrap();
+    assert_eq!(hub.result().as_deref(), Some("1-0"));
+    hub.said(&result("*", ""), &[]).unwrap();
+    assert_eq!(hub.result(), None);
+    hub.recorded_in(Some(PathBuf::from("two.tandem")));
+    let played = hub.played().unwrap();
+    hub.said(&result("0-1", "Aw is mated."), &[]).unwrap();
+    hub.open(&played.manifest, &played.profile, &played.opening).unwrap();
+    // a match that begins has no result, and what the run can do it can do again
+    assert_eq!((hub.result(), hub.session()), (None, Some(PathBuf::from("two.tandem"))));
+    assert!(hub.offers_next());
+}
