@@ -19,6 +19,9 @@ const KEPT_EVERY: usize = 16;
 /// A reply that was seen this much before the opponent's press, in milliseconds, may have come after it: a hand hides the clock.
 const PRESS_SLACK_MS: i64 = 400;
 
+/// A press so much before the move it is for was seen is still the press for it, in milliseconds.
+const SEEN_LATE_MS: i64 = 600;
+
 /// What depends on a turn that may not have been seen yet is said so much later, in milliseconds.
 const PATIENCE_MS: i64 = 2500;
 
@@ -414,12 +417,19 @@ fn early_drop<'a>(entries: &'a [Entry], clock: &[ClockReading], outcome: &Outcom
     let heard = |board| clock.iter().any(|reading| reading.board == board && reading.pressed.is_some());
     let of_seat = |entry: &&Entry| matches!(entry.input.what, Happening::Placed(by, mv, _) if by == seat && mv.is_drop());
     let turn = entries.iter().rev().find(of_seat)?;
-    let pressed_soon = clock.iter().any(|reading| {
-        reading.board != seat.board
-            && reading.pressed == Some(!seat.color)
-            && (0..PRESS_SLACK_MS).contains(&reading.at.millis_since(turn.input.at))
+    // what his partner played last before it: if he pressed for that, nothing was on its way any more
+    let partner = seat.partner();
+    let of_partner = |entry: &&Entry| {
+        matches!(entry.input.what, Happening::Placed(by, ..) if by == partner) && entry.input.at <= turn.input.at
+    };
+    let capture = entries.iter().rev().find(of_partner)?;
+    let pressed = clock.iter().any(|reading| {
+        reading.board == partner.board
+            && reading.pressed == Some(partner.color)
+            && reading.at.millis_since(capture.input.at) >= -SEEN_LATE_MS
+            && reading.at.millis_since(turn.input.at) < PRESS_SLACK_MS
     });
-    (!turn.irregular && heard(seat.board) && heard(seat.board.other()) && !pressed_soon).then_some(turn)
+    (!turn.irregular && heard(seat.board) && heard(seat.board.other()) && !pressed).then_some(turn)
 }
 
 /// Whether an outcome follows from the order of moves and presses.
