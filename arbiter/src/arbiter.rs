@@ -32,6 +32,8 @@ pub struct Arbiter {
     reserves: ReserveWatch,
     missing: Vec<(Missing, Alert)>,
     desks: Vec<Desk>,
+    /// Whether what is believed has changed since the proceedings last heard of it.
+    news: bool,
     next_turn: u32,
     next_alert: u32,
 }
@@ -60,6 +62,7 @@ impl Arbiter {
             reserves: ReserveWatch::default(),
             missing: Vec::new(),
             desks,
+            news: false,
             next_turn: 1,
             next_alert: 1,
         }
@@ -77,7 +80,7 @@ impl Arbiter {
             Input::Incident(incident) => vec![Event::Incident(incident.clone())],
             Input::Gap(_) => Vec::new(),
         };
-        let told = !events.is_empty() || matches!(input, Input::Clock(_) | Input::Declaration(_));
+        let told = self.news || !events.is_empty() || matches!(input, Input::Clock(_) | Input::Declaration(_));
         let is_due = |course: &Course| {
             let cleared = |desk: &Desk| desk.clear.is_some_and(|clear| course.is_cleared(desk.board, clear));
             course.is_due(at) || self.desks.iter().any(cleared)
@@ -156,6 +159,7 @@ impl Arbiter {
 
     /// What the rules make of what is believed now.
     fn follow(&mut self, at: Stamp, at_the_end: bool, events: &mut Vec<Event>) {
+        self.news = false;
         let Some(course) = &mut self.course else { return };
         self.desks.iter_mut().for_each(Desk::see_replaced);
         let beliefs: Vec<Belief<'_>> = self.desks.iter().map(Desk::belief).collect();
@@ -243,6 +247,7 @@ impl Arbiter {
         while let Some(update) = desk.reporter.update(&desk.beam, at_the_end) {
             let mut names = Names { turn: &mut self.next_turn, alert: &mut self.next_alert };
             desk.tell(&update, law, &supply, at, &mut names, &mut events);
+            self.news = true;
         }
         events
     }

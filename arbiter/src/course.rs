@@ -48,6 +48,8 @@ pub(crate) enum Fact {
     Stands(Placement, Color, Stamp),
     /// Something was played, and whether a promoted pawn was seen to be replaced.
     Played(Turn, Move, bool),
+    /// This seat took back what it had played last.
+    TakenBack(Seat, Stamp),
 }
 
 /// What gave rise to a happening.
@@ -55,6 +57,7 @@ pub(crate) enum Fact {
 enum Cause {
     Stands(BoardId, usize),
     Turn(TurnId),
+    TakenBack(BoardId, usize),
     Clock(BoardId, usize),
     Declared(usize),
     Ruled(usize),
@@ -246,6 +249,13 @@ impl Course {
                     let cause = Cause::Stands(board, index);
                     entries.push(Entry { input: Input { at: before, what }, cause, certainty: 900, running: false, irregular: false });
                 }
+                Fact::TakenBack(seat, at) => {
+                    before = before.max(*at);
+                    let (what, cause) = (Happening::TakenBack(*seat), Cause::TakenBack(board, index));
+                    let certainty = waiting.take().map_or(900, |(_, certainty)| certainty);
+                    let input = Input { at: before, what };
+                    entries.push(Entry { input, cause, certainty, running: false, irregular: false });
+                }
                 Fact::Played(turn, mv, replaced) => {
                     let mut at = turn.at;
                     if let Some(press) = pressed
@@ -315,8 +325,14 @@ impl Course {
         for (index, (entry, outcomes)) in self.entries.iter().zip(&self.outcomes).enumerate() {
             // whether a piece has been passed on the cameras do not say yet
             let unknown = self.profile.capture_available.value == CaptureAvailable::Passed;
-            let alerts = outcomes.iter().filter(|outcome| is_alert(entry, outcome));
-            for outcome in alerts.filter(|outcome| outcome.topic != Topic::IllegalDrop || !unknown) {
+            // without presses nothing is complete for good
+            let pressed = self.profile.completion.value == Completion::Press;
+            let alerts = outcomes.iter().filter(|outcome| is_alert(entry, outcome)).filter(|outcome| match outcome.topic {
+                Topic::IllegalDrop => !unknown,
+                Topic::TakenBackAfterPress => pressed,
+                _ => true,
+            });
+            for outcome in alerts {
                 let entry = if outcome.topic == Topic::IllegalDrop {
                     // the offence is complete with the press; it is the turn before it that is spoken of
                     match early_drop(&self.entries[..=index], &self.clock, outcome) {
@@ -395,13 +411,14 @@ fn entries_of_board(entries: &[Entry], board: BoardId) -> usize {
 fn is_alert(entry: &Entry, outcome: &Outcome) -> bool {
     use Topic::{
         ClockSetting, IllegalMove, ImpossiblePosition, SnyatieChoice, SnyatieClock, SnyatieOrder,
-        SnyatiePartner, SnyatieShort, SnyatieSkipped, SnyatieWaits, Stands, WrongSetup,
+        SnyatiePartner, SnyatieShort, SnyatieSkipped, SnyatieWaits, Stands, TakenBack, WrongSetup,
     };
     if !matches!(outcome.weight, Weight::Alert | Weight::AlertStop) {
         return false;
     }
     match outcome.topic {
-        IllegalMove | WrongSetup | ImpossiblePosition | Stands => false,
+        // before the press a move may be taken back; what is played instead is another matter
+        TakenBack | IllegalMove | WrongSetup | ImpossiblePosition | Stands => false,
         SnyatieOrder | SnyatieClock | SnyatieWaits | SnyatiePartner | SnyatieChoice | SnyatieShort | SnyatieSkipped => {
             false
         }

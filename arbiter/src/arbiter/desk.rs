@@ -18,6 +18,10 @@ pub(super) struct Told {
     pub turn: Option<TurnId>,
     pub alert: Option<AlertId>,
     pub fact: Fact,
+    /// The turn that this step took back, as it was told.
+    pub back: Option<Turn>,
+    /// Whether that turn has been withdrawn: at once, or where the clock had been pressed for it with the move that takes its place.
+    pub withdrawn: bool,
 }
 
 #[derive(Clone, Debug)]
@@ -100,6 +104,8 @@ impl Desk {
         let before = self.told.split_off(update.from.min(self.told.len()));
         for told in &before {
             self.close_alert(told.alert, at, events);
+            // it was not taken back after all
+            events.extend(told.back.clone().filter(|_| told.withdrawn).map(Event::Turn));
         }
         let mut old = before.iter();
         for (index, &margin) in (update.from..update.length).zip(&update.margins) {
@@ -137,10 +143,13 @@ impl Desk {
             let fact = match step {
                 Step::Begin(placement) => Fact::Stands(placement, Color::White, at),
                 Step::Jump(placement, turn) | Step::Set(placement, turn) => Fact::Stands(placement, turn, at),
+                Step::Back => return self.tell_back(line, index, at, events),
                 Step::Legal(_) | Step::Irregular(_) => Fact::Nothing,
             };
-            return Told { turn: None, alert: self.tell_placement(step, index, certainty, at, names, events), fact };
+            let alert = self.tell_placement(step, index, certainty, at, names, events);
+            return Told { alert, fact, ..Told::default() };
         };
+        self.withdraw_last_back(at, events);
         let mut position = before;
         let color = mv.from().and_then(|from| position.content(from)).map_or(position.turn(), |piece| piece.color);
         let mut violations = Vec::new();
@@ -156,7 +165,7 @@ impl Desk {
             id,
             board: self.board,
             seat: Seat::new(self.board, color),
-            ply: self.told.iter().filter(|told| told.turn.is_some()).count() as u32 + 1,
+            ply: self.plies() + 1,
             uci: mv.to_string(),
             san: san::write(&position, mv, law.rules),
             at: self.released(&position, mv, at),
@@ -190,7 +199,39 @@ impl Desk {
             Some(alert) => self.open(alert, events),
             None => {}
         }
-        Told { turn: Some(id), alert: name, fact }
+        Told { turn: Some(id), alert: name, fact, ..Told::default() }
+    }
+
+    /// The turns told that were not taken back.
+    fn plies(&self) -> u32 {
+        let turns = self.told.iter().filter(|told| told.turn.is_some()).count();
+        turns.saturating_sub(self.told.iter().filter(|told| told.back.is_some()).count()) as u32
+    }
+
+    /// The last turn stands on the board no more. One that was complete stays on record until another takes its place.
+    fn tell_back(&mut self, line: LineId, index: usize, at: Stamp, events: &mut Vec<Event>) -> Told {
+        let Some((of, mv, before)) = self.beam.taken_back(line, index + 1) else { return Told::default() };
+        let undone = self.told.get(of - 1).cloned().unwrap_or_default();
+        let Fact::Played(turn, ..) = undone.fact else { return Told::default() };
+        let view = self.beam.view();
+        let seen = touched(&before, mv)
+            .filter_map(|square| view.look(square).filter(|look| look.best() == before.content(square)))
+            .map(|look| look.first)
+            .max();
+        let when = seen.map_or(at, |seen| seen.max(turn.at).min(at));
+        let mut told = Told { fact: Fact::TakenBack(turn.seat, when), back: Some(turn), ..Told::default() };
+        if told.back.as_ref().is_some_and(|turn| turn.pressed.is_none()) {
+            self.waiting.retain(|alert| alert.turn != undone.turn);
+            withdraw(&mut told, at, events);
+        }
+        told
+    }
+
+    /// Another move is told after one was taken back: it takes its place.
+    fn withdraw_last_back(&mut self, at: Stamp, events: &mut Vec<Event>) {
+        if let Some(last) = self.told.last_mut() {
+            withdraw(last, at, events);
+        }
     }
 
     /// A drop that was told to be regular, told again: whether its piece was still on its way when it was dropped.
@@ -231,14 +272,19 @@ impl Desk {
 
     /// Whether the ledger had `kind` in `color`'s reserve before step `index` of `line`.
     fn held(&self, line: LineId, index: usize, color: Color, kind: Kind, supply: &Tally) -> bool {
-        let used = (1..=index)
-            .filter_map(|length| self.beam.lines().prefix(line, length))
-            .filter(|&prefix| {
-                let (before, step) = self.beam.replay(prefix, self.beam.lines().len(prefix));
-                before.turn() == color && matches!(step.played(), Some(Move::Drop { kind: k, .. }) if k == kind)
-            })
-            .count();
-        usize::from(supply[color.index()][kind.index()]) > used
+        let drops = |length: usize| {
+            let (before, step) = self.beam.replay(line, length);
+            let (mv, before) = match self.beam.taken_back(line, length) {
+                Some((_, mv, before)) => (Some(mv), before),
+                None => (step.played(), before),
+            };
+            let counts = before.turn() == color && matches!(mv, Some(Move::Drop { kind: k, .. }) if k == kind);
+            match step {
+                Step::Back => -i32::from(counts),
+                _ => i32::from(counts),
+            }
+        };
+        i32::from(supply[color.index()][kind.index()]) > (1..=index).map(drops).sum()
     }
 
     /// When the piece was let go: since when the last of the move's squares has shown what it shows.
@@ -270,7 +316,7 @@ impl Desk {
             }
             Step::Jump(placement, _) if index == 1 => (placement, AlertKind::WrongStart),
             Step::Jump(placement, _) => (placement, AlertKind::Unexplained),
-            Step::Set(..) | Step::Legal(_) | Step::Irregular(_) => return None,
+            Step::Set(..) | Step::Back | Step::Legal(_) | Step::Irregular(_) => return None,
         };
         let text = match kind {
             AlertKind::WrongStart => {
@@ -352,5 +398,13 @@ impl Desk {
             return;
         }
         events.push(Event::Alert(Alert { state: AlertState::Closed, reported: at, ..alert }));
+    }
+}
+
+/// Withdraws the turn that a step took back, if that was not done before.
+fn withdraw(told: &mut Told, at: Stamp, events: &mut Vec<Event>) {
+    if let Some(turn) = told.back.as_ref().filter(|_| !told.withdrawn) {
+        events.push(Event::TurnWithdrawn { of: turn.id, reported: at });
+        told.withdrawn = true;
     }
 }

@@ -4,7 +4,7 @@ use super::{
     candidates::{self, CONTRADICTION, Candidate, Reserves},
     exchanges::Exchanges,
     holding::{Holding, News},
-    hypothesis::{Hypothesis, Tally, mover, play_irregular},
+    hypothesis::{Hypothesis, Tally, mover, play_irregular, touched},
     line::{LineId, Lines, Step},
     look::{Settling, View},
     order::Order,
@@ -30,6 +30,8 @@ pub struct Priors {
     pub undeclared: i32,
     /// On top of a promotion's, that it was to no queen where the piece is put on the board.
     pub no_queen: i32,
+    /// What was played last is taken back.
+    pub back: i32,
     /// Something unexplained, after which the board is taken as it is seen.
     pub jump: i32,
     /// Something unexplained, after which the squares that have contradicted what is believed for a while are taken as they are seen.
@@ -46,6 +48,7 @@ impl Default for Priors {
             irregular_drop: 1472,
             undeclared: 1024,
             no_queen: 256,
+            back: 1792,
             jump: 7168,
             repair: 3072,
         }
@@ -267,6 +270,9 @@ impl Beam {
                     .filter(|(child, _)| child.score > floor)
                     .map(|(child, step)| (child, 0, step, false)),
             );
+            for parent in frontier.iter().take(IRREGULAR_PARENTS) {
+                children.extend(self.backs(parent).map(|(child, gain)| (child, gain, Step::Back, false)));
+            }
             if ply == 0 {
                 children.extend(self.jumps().into_iter().map(|(jump, step)| (jump, 0, step, false)));
             }
@@ -331,20 +337,64 @@ impl Beam {
         self.accounts.truncate(WIDTH);
     }
 
-    /// The moves among the first `length` steps of `line`, their positions before them, and the steps themselves.
+    /// Step number `length` of `line`, from 1, and the position before it.
     pub fn replay(&self, line: LineId, length: usize) -> (Position, Step) {
-        let mut position = Position::start();
-        for depth in 1..length {
-            if let Some(prefix) = self.lines.prefix(line, depth) {
-                apply(&mut position, self.lines.step(prefix));
-            }
+        let mut positions = Positions::default();
+        for step in self.lines.steps(line).take(length.saturating_sub(1)) {
+            positions.step(step);
         }
         let last = self.lines.prefix(line, length).unwrap_or(line);
-        (position, self.lines.step(last))
+        (positions.now, self.lines.step(last))
+    }
+
+    /// The move that step number `length` of `line` takes back, with its own number and the position before it; `None` when the step takes nothing back.
+    pub fn taken_back(&self, line: LineId, length: usize) -> Option<(usize, Move, Position)> {
+        let (mut positions, mut numbers) = (Positions::default(), Vec::new());
+        for (number, step) in (1..length).zip(self.lines.steps(line)) {
+            positions.step(step);
+            match step {
+                Step::Back => drop(numbers.pop()),
+                Step::Legal(mv) | Step::Irregular(mv) => numbers.push((number, mv)),
+                Step::Begin(_) | Step::Jump(..) | Step::Set(..) => numbers.clear(),
+            }
+        }
+        let last = self.lines.prefix(line, length).map(|line| self.lines.step(line));
+        let (number, mv) = numbers.pop().filter(|_| last == Some(Step::Back))?;
+        Some((number, mv, positions.before.pop()?))
+    }
+
+    /// Accounts by which what was played last has been taken back, each with what its step added to the score.
+    fn backs(&self, parent: &Hypothesis) -> Option<(Hypothesis, i32)> {
+        let number = self.lines.len(parent.line);
+        let mv = self.lines.step(parent.line).played().filter(|_| parent.guessed.is_empty())?;
+        let (before, _) = self.replay(parent.line, number);
+        let promise: i32 = touched(&before, mv)
+            .filter(|&square| before.content(square) != parent.position.content(square))
+            .map(|square| parent.promise_of(square, before.content(square), &self.view))
+            .sum();
+        (promise > self.priors.back).then(|| parent.without(&before, mv, self.priors.back, &self.view))
     }
 }
 
-/// Lets `step` happen in `position`.
+/// The position that steps lead to, and those before the moves that can be taken back.
+#[derive(Default)]
+struct Positions {
+    now: Position,
+    before: Vec<Position>,
+}
+
+impl Positions {
+    fn step(&mut self, step: Step) {
+        match step {
+            Step::Back => self.now = self.before.pop().unwrap_or(self.now),
+            Step::Legal(_) | Step::Irregular(_) => self.before.push(self.now),
+            Step::Begin(_) | Step::Jump(..) | Step::Set(..) => self.before.clear(),
+        }
+        apply(&mut self.now, step);
+    }
+}
+
+/// Lets `step` happen in `position`; what a step takes back has to be known by the caller.
 pub(super) fn apply(position: &mut Position, step: Step) {
     match step {
         Step::Begin(placement) => *position = Position::from_placement(&placement, Color::White),
@@ -361,6 +411,7 @@ pub(super) fn apply(position: &mut Position, step: Step) {
         Step::Irregular(mv) => {
             play_irregular(position, mv);
         }
+        Step::Back => {}
     }
 }
 

@@ -40,7 +40,13 @@ impl Beam {
         let was = was.played();
         let rules = *self.rules();
         let mut line = None;
-        let mut replay = Replay { position: Position::start(), dropped: [[0; 5]; 2], captured: [[0; 5]; 2] };
+        if (index + 1..=steps.len()).any(|number| {
+            self.taken_back(whole, number).is_some_and(|(of, ..)| of == index + 1)
+        }) {
+            // it stands on the board no more
+            return false;
+        }
+        let mut replay = Replay::default();
         let mut plies = best.plies;
         for (place, &step) in steps.iter().enumerate() {
             let step = match (place == index, step.played()) {
@@ -79,10 +85,13 @@ impl Beam {
 }
 
 /// A line played through, with what was captured and dropped.
+#[derive(Default)]
 struct Replay {
     position: Position,
     dropped: super::Tally,
     captured: super::Tally,
+    /// What there was before the moves that can be taken back.
+    before: Vec<(Position, super::Tally, super::Tally)>,
 }
 
 impl Replay {
@@ -104,7 +113,18 @@ impl Replay {
     }
 
     fn step(&mut self, step: Step) {
-        let Some(mv) = step.played() else { return apply(&mut self.position, step) };
+        let Some(mv) = step.played() else {
+            match step {
+                Step::Back => {
+                    if let Some(before) = self.before.pop() {
+                        (self.position, self.dropped, self.captured) = before;
+                    }
+                }
+                _ => self.before.clear(),
+            }
+            return apply(&mut self.position, step);
+        };
+        self.before.push((self.position, self.dropped, self.captured));
         let mover = mover(&self.position, mv);
         if let (Step::Legal(_), Move::Drop { kind, .. }) = (step, mv) {
             self.position.pocket_mut(mover).add(kind);

@@ -205,30 +205,85 @@ impl Hypothesis {
         let disorder = child.order.cost();
         let pressed = view.tempo().of_ply(mover, child.plies[mover.index()]);
         child.past -= child.order.step(changed, pressed);
-        for square in changed {
-            let before = self.fit_if_scored(square, view);
-            child.unexplained.remove(square);
-            child.belied.remove(square);
-            if view.current().contains(square) {
-                let after = child.fit_if_scored(square, view);
-                child.score += after - before;
-                if self.unexplained.contains(square) || self.belied.contains(square) {
-                    // only a look that has changed says when
-                    child.order.shows(square, view);
-                } else if !self.unscored.contains(square) && after < before {
-                    cost += UNCHANGED;
-                }
-            } else {
-                // the look spoke of what stood there before, and that it spoke well or badly of that remains
-                child.past += before;
-                child.unscored.insert(square);
-            }
-        }
+        cost += child.show(self, changed, view);
         // what an old step costs for good is no news
         child.score -= (child.order.cost() - disorder).max(0);
         child.past -= cost;
         child.score -= cost;
         (child, cost)
+    }
+
+    /// Takes account of what is seen on the squares that have just been `changed` from what they were in `parent`. Returns what is odd about it.
+    fn show(&mut self, parent: &Hypothesis, changed: SquareSet, view: &View) -> i32 {
+        let mut odd = 0;
+        for square in changed {
+            let before = parent.fit_if_scored(square, view);
+            self.unexplained.remove(square);
+            self.belied.remove(square);
+            if view.current().contains(square) {
+                let after = self.fit_if_scored(square, view);
+                self.score += after - before;
+                if parent.unexplained.contains(square) || parent.belied.contains(square) {
+                    // only a look that has changed says when
+                    self.order.shows(square, view);
+                } else if !parent.unscored.contains(square) && after < before {
+                    odd += UNCHANGED;
+                }
+            } else {
+                // the look spoke of what stood there before, and that it spoke well or badly of that remains
+                self.past += before;
+                self.unscored.insert(square);
+            }
+        }
+        odd
+    }
+
+    /// The account by which `mv`, played last from the position `before`, was taken back, its score brought up to date, and what that added to it. `cost`
+    /// is its negative log-prior. The line stays this one's.
+    pub fn without(&self, before: &Position, mv: Move, cost: i32, view: &View) -> (Hypothesis, i32) {
+        let mut child = self.clone();
+        child.position = *before;
+        let by = mover(before, mv);
+        // the clock has counted a ply that was pressed for
+        if view.tempo().of_ply(by, self.plies[by.index()]).is_none() {
+            child.plies[by.index()] -= 1;
+        }
+        let tempo = view.tempo().against(&child.plies, child.position.turn());
+        child.score += child.tempo - tempo;
+        child.tempo = tempo;
+        if let Move::Drop { kind, .. } = mv {
+            let dropped = &mut child.dropped[by.index()][kind.index()];
+            *dropped = dropped.saturating_sub(1);
+            child.score += child.reserve[by.index()];
+            child.weigh_reserve(by, view);
+            child.score -= child.reserve[by.index()];
+        }
+        let taken = mv.from().and_then(|_| before.content(mv.to()));
+        if let Some(piece) = taken {
+            let kind = if before.promoted().contains(mv.to()) { Kind::Pawn } else { piece.kind };
+            if let Some(captured) = child.captured[by.index()].get_mut(kind.index()) {
+                *captured = captured.saturating_sub(1);
+            }
+        }
+        let changed: SquareSet = touched(before, mv)
+            .filter(|&square| before.content(square) != self.position.content(square))
+            .collect();
+        let disorder = child.order.cost();
+        child.past -= child.order.step(changed, None);
+        let cost = cost + child.show(self, changed, view);
+        child.score -= (child.order.cost() - disorder).max(0);
+        child.past -= cost;
+        child.score -= cost;
+        let gain = child.score - self.score;
+        (child, gain)
+    }
+
+    /// What is seen on `square` adds to the score if `content` stands there.
+    pub fn promise_of(&self, square: Square, content: Content, view: &View) -> i32 {
+        match view.look(square) {
+            Some(look) if view.current().contains(square) => look.weigh(content) - self.fit_if_scored(square, view),
+            _ => 0,
+        }
     }
 
     /// No less than what is seen adds to the score with `mv`, its cost and the presses left out, found without playing it.
@@ -243,11 +298,7 @@ impl Hypothesis {
         if special || self.position.promoted().contains(from) {
             return i32::MAX;
         }
-        let gain = |square: Square, content: Content| match view.look(square) {
-            Some(look) if view.current().contains(square) => look.weigh(content) - self.fit_if_scored(square, view),
-            _ => 0,
-        };
-        gain(from, None) + gain(to, moving)
+        self.promise_of(from, None, view) + self.promise_of(to, moving, view)
     }
 
     /// What the presses say for one more ply of `color`, in 1/256 nat.

@@ -15,6 +15,8 @@ pub enum Step {
     Irregular(Move),
     /// Something happened that no step explains; since then this stands on the board and it is this colour's turn.
     Jump(Placement, Color),
+    /// What was played last stands on the board no more: it was taken back.
+    Back,
     /// A person said that this stands on the board from here on, and that it is this colour's turn.
     Set(Placement, Color),
 }
@@ -24,7 +26,7 @@ impl Step {
     pub fn played(&self) -> Option<Move> {
         match self {
             Step::Legal(mv) | Step::Irregular(mv) => Some(*mv),
-            Step::Begin(_) | Step::Jump(..) | Step::Set(..) => None,
+            Step::Begin(_) | Step::Back | Step::Jump(..) | Step::Set(..) => None,
         }
     }
 }
@@ -78,6 +80,17 @@ impl Lines {
             at = self.nodes[at.0 as usize].parent?;
         }
         Some(at)
+    }
+
+    /// The steps of the line, from its beginning.
+    pub fn steps(&self, line: LineId) -> impl Iterator<Item = Step> {
+        let mut steps = Vec::with_capacity(self.len(line));
+        let mut at = Some(line);
+        while let Some(line) = at {
+            steps.push(self.nodes[line.0 as usize].step);
+            at = self.nodes[line.0 as usize].parent;
+        }
+        steps.into_iter().rev()
     }
 
     /// The longest beginning that two lines share, in steps.

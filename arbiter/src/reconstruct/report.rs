@@ -104,7 +104,11 @@ impl Reporter {
     fn needed(&self, beam: &Beam, best: &Hypothesis, length: usize) -> i32 {
         let (before, step) = beam.replay(best.line, length);
         let Some(mv) = step.played() else {
-            return if matches!(step, Step::Jump(..)) { self.margins.unseen } else { self.margins.seen };
+            return match step {
+                Step::Jump(..) => self.margins.unseen,
+                Step::Back => self.margins.irregular,
+                _ => self.margins.seen,
+            };
         };
         let squares = touched(&before, mv);
         let hidden = SquareSet(squares.0 & (best.unscored.0 | !beam.view().current().0));
