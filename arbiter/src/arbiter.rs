@@ -1,6 +1,7 @@
 //! The arbiter itself: inputs in, events out.
 
 mod desk;
+mod passing;
 mod rulings;
 mod setup;
 
@@ -9,6 +10,7 @@ pub use setup::{Hiding, Setup};
 use crate::{
     course::{Belief, Course, Fact},
     event::{Alert, AlertId, AlertKind, AlertState, Event},
+    passing::{News, Passes},
     presses::Presses,
     profile::{Articles, Intervention, Profile},
     reconstruct::{Beam, Reporter, Reserves, Tally},
@@ -31,6 +33,8 @@ pub struct Arbiter {
     shown: bool,
     reserves: ReserveWatch,
     missing: Vec<(Missing, Alert)>,
+    passes: Passes,
+    passed: Vec<(News, Alert)>,
     desks: Vec<Desk>,
     /// Whether what is believed has changed since the proceedings last heard of it.
     news: bool,
@@ -55,12 +59,14 @@ impl Arbiter {
         let silent = |profile: &Profile| profile.arbiter_intervention.value == Intervention::OnClaim;
         Arbiter {
             shown: !setup.profile.as_ref().is_some_and(silent),
-            course: setup.profile.map(Course::new),
             rules: setup.rules,
             articles: setup.articles,
             hiding: setup.hiding,
             reserves: ReserveWatch::default(),
             missing: Vec::new(),
+            passes: Passes::new(setup.profile.as_ref().map_or(0, passing::deadline_s)),
+            passed: Vec::new(),
+            course: setup.profile.map(Course::new),
             desks,
             news: false,
             next_turn: 1,
@@ -181,7 +187,13 @@ impl Arbiter {
         let dropped = desk.beam.best().dropped;
         for color in [Color::White, Color::Black] {
             let (seat, of) = (Seat::new(board, color), color.index());
-            for change in self.reserves.changes(seat, &supply[of], &dropped[of], hiding.grace_ms, at) {
+            if let Some(shown) = self.reserves.shown(seat, &supply[of], &dropped[of]) {
+                for news in self.passes.see(seat, &shown, at) {
+                    passing::tell(news, &self.articles, self.shown, at, &mut self.passed, &mut self.next_alert, events);
+                }
+            }
+            let ledger = (&supply[of], &dropped[of], self.passes.not_come(seat));
+            for change in self.reserves.changes(seat, ledger, hiding.grace_ms, at) {
                 match change {
                     Change::Missing(missing) => {
                         let id = AlertId(take(&mut self.next_alert));

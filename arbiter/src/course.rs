@@ -202,8 +202,15 @@ impl Course {
         for (index, reading) in self.clock.iter().enumerate() {
             let cause = Cause::Clock(reading.board, index);
             running |= reading.pressed.is_some();
-            let mut say =
-                |what| entries.push(Entry { input: Input { at: reading.at, what }, cause, certainty: 990, running, irregular: false });
+            let mut say = |what| {
+                entries.push(Entry {
+                    input: Input { at: reading.at, what },
+                    cause,
+                    certainty: 990,
+                    running,
+                    irregular: false,
+                })
+            };
             if let Some(color) = reading.pressed {
                 say(Happening::Press(Seat::new(reading.board, color), None));
             }
@@ -219,11 +226,23 @@ impl Course {
         for (index, declaration) in self.declared.iter().enumerate() {
             let what = Happening::Declared(declaration.seat, declaration.promotion);
             let input = Input { at: declaration.at, what };
-            entries.push(Entry { input, cause: Cause::Declared(index), certainty: 990, running: false, irregular: false });
+            entries.push(Entry {
+                input,
+                cause: Cause::Declared(index),
+                certainty: 990,
+                running: false,
+                irregular: false,
+            });
         }
         for (index, (at, what)) in self.ruled.iter().enumerate() {
             let input = Input { at: *at, what: what.clone() };
-            entries.push(Entry { input, cause: Cause::Ruled(index), certainty: 1000, running: false, irregular: false });
+            entries.push(Entry {
+                input,
+                cause: Cause::Ruled(index),
+                certainty: 1000,
+                running: false,
+                irregular: false,
+            });
         }
         // a stable sort: of one moment first what was played, then the clock, then what was said
         entries.sort_by_key(|entry| entry.input.at);
@@ -247,7 +266,13 @@ impl Course {
                     };
                     before = before.max(*at);
                     let cause = Cause::Stands(board, index);
-                    entries.push(Entry { input: Input { at: before, what }, cause, certainty: 900, running: false, irregular: false });
+                    entries.push(Entry {
+                        input: Input { at: before, what },
+                        cause,
+                        certainty: 900,
+                        running: false,
+                        irregular: false,
+                    });
                 }
                 Fact::TakenBack(seat, at) => {
                     before = before.max(*at);
@@ -272,7 +297,13 @@ impl Course {
                     if let Some((earlier, sure)) = waiting.take().filter(|_| !linked) {
                         let what = Happening::Press(earlier.seat, None);
                         let cause = Cause::Turn(earlier.id);
-                        entries.push(Entry { input: Input { at, what }, cause, certainty: sure, running: false, irregular: false });
+                        entries.push(Entry {
+                            input: Input { at, what },
+                            cause,
+                            certainty: sure,
+                            running: false,
+                            irregular: false,
+                        });
                     }
                     let irregular = !turn.legal;
                     let mut say = |what| {
@@ -327,11 +358,12 @@ impl Course {
             let unknown = self.profile.capture_available.value == CaptureAvailable::Passed;
             // without presses nothing is complete for good
             let pressed = self.profile.completion.value == Completion::Press;
-            let alerts = outcomes.iter().filter(|outcome| is_alert(entry, outcome)).filter(|outcome| match outcome.topic {
-                Topic::IllegalDrop => !unknown,
-                Topic::TakenBackAfterPress => pressed,
-                _ => true,
-            });
+            let alerts =
+                outcomes.iter().filter(|outcome| is_alert(entry, outcome)).filter(|outcome| match outcome.topic {
+                    Topic::IllegalDrop => !unknown,
+                    Topic::TakenBackAfterPress => pressed,
+                    _ => true,
+                });
             for outcome in alerts {
                 let entry = if outcome.topic == Topic::IllegalDrop {
                     // the offence is complete with the press; it is the turn before it that is spoken of
@@ -410,10 +442,11 @@ fn entries_of_board(entries: &[Entry], board: BoardId) -> usize {
 /// a *snyatie* are done by hands and on clocks that nobody reports yet, and a clock that runs is not being set.
 fn is_alert(entry: &Entry, outcome: &Outcome) -> bool {
     use Topic::{
-        ClockSetting, IllegalMove, ImpossiblePosition, SnyatieChoice, SnyatieClock, SnyatieOrder,
+        ClockSetting, IllegalMove, ImpossiblePosition, NotPressed, SnyatieChoice, SnyatieClock, SnyatieOrder,
         SnyatiePartner, SnyatieShort, SnyatieSkipped, SnyatieWaits, Stands, TakenBack, WrongSetup,
     };
-    if !matches!(outcome.weight, Weight::Alert | Weight::AlertStop) {
+    // that a press was forgotten is for a person to know, though the rules only take note of it
+    if !matches!(outcome.weight, Weight::Alert | Weight::AlertStop) && outcome.topic != NotPressed {
         return false;
     }
     match outcome.topic {
@@ -432,7 +465,8 @@ fn is_alert(entry: &Entry, outcome: &Outcome) -> bool {
 fn early_drop<'a>(entries: &'a [Entry], clock: &[ClockReading], outcome: &Outcome) -> Option<&'a Entry> {
     let Who::Seat(seat) = outcome.who else { return None };
     let heard = |board| clock.iter().any(|reading| reading.board == board && reading.pressed.is_some());
-    let of_seat = |entry: &&Entry| matches!(entry.input.what, Happening::Placed(by, mv, _) if by == seat && mv.is_drop());
+    let of_seat =
+        |entry: &&Entry| matches!(entry.input.what, Happening::Placed(by, mv, _) if by == seat && mv.is_drop());
     let turn = entries.iter().rev().find(of_seat)?;
     // what his partner played last before it: if he pressed for that, nothing was on its way any more
     let partner = seat.partner();

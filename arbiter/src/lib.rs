@@ -7,6 +7,7 @@ mod arbiter;
 mod course;
 pub mod event;
 pub mod notation;
+mod passing;
 mod presses;
 pub mod procedures;
 pub mod profile;

@@ -7,7 +7,7 @@
 //! A reserve is empty until the partner captures. Whatever is taken for a piece before that is *furniture*: a clock's display, a
 //! pen, a pattern of the cloth. What is later seen in its place is not believed either.
 
-use crate::reconstruct::Holding;
+use crate::{passing::Shown, reconstruct::Holding};
 use board::{CLASS_COUNT, Color, Kind, LogProb, Piece, ReserveEvidence, ReservePiece, Seat, Stamp, Visibility};
 
 /// A piece found within this of where one lay, in 1/100 of a square, is that one: hands brush past.
@@ -124,17 +124,45 @@ impl ReserveWatch {
         self.seats[seat.index()].lying.len()
     }
 
-    /// What has changed at `at` in the reserve of `seat`, which was handed `supply` and has dropped `dropped`.
+    /// What has changed at `at` in the reserve of `seat`, which was handed `supply` and has dropped `dropped`. Of what was handed over `not_come` pieces have never come.
     pub fn changes(
         &mut self,
         seat: Seat,
-        supply: &[u8; 5],
-        dropped: &[u8; 5],
+        (supply, dropped, not_come): (&[u8; 5], &[u8; 5], usize),
         grace_ms: i64,
         at: Stamp,
     ) -> Vec<Change> {
         let held = std::array::from_fn(|kind| supply[kind].saturating_sub(dropped[kind]));
-        self.seats[seat.index()].changes(seat, &held, grace_ms, at)
+        self.seats[seat.index()].changes(seat, &held, not_come, grace_ms, at)
+    }
+
+    /// What is known of the reserve of `seat`, which was handed `supply` and has dropped `dropped`; `None` while nothing was handed over.
+    pub(crate) fn shown(&self, seat: Seat, supply: &[u8; 5], dropped: &[u8; 5]) -> Option<Shown> {
+        let own = &self.seats[seat.index()];
+        if !own.supplied {
+            return None;
+        }
+        let mut lacking: [u8; 5] = std::array::from_fn(|kind| supply[kind].saturating_sub(dropped[kind]));
+        let mut left: Vec<&Lying> = own.lying.iter().collect();
+        // each is taken for what it fits best of what is held
+        loop {
+            let pairs = left.iter().enumerate().flat_map(|(index, lying)| {
+                (0..5).filter(|&kind| lacking[kind] > 0).map(move |kind| (lying.nats(kind), index, kind))
+            });
+            let Some((_, index, kind)) = pairs.max_by(|a, b| a.0.total_cmp(&b.0)) else { break };
+            lacking[kind] -= 1;
+            left.swap_remove(index);
+        }
+        let likeliest = |lying: &&Lying| Kind::HOLDABLE[lying.likeliest()];
+        let several = |lying: &&&Lying| lying.looks > 1;
+        Some(Shown {
+            supply: *supply,
+            dropped: *dropped,
+            lying: own.lying.len(),
+            surplus: left.iter().filter(several).map(likeliest).collect(),
+            lacking: (0..5).flat_map(|kind| std::iter::repeat_n(Kind::HOLDABLE[kind], lacking[kind].into())).collect(),
+            whole: own.whole,
+        })
     }
 }
 
@@ -215,11 +243,11 @@ impl SeatWatch {
         self.gone.extend(before.into_iter().take(gone).map(|lying| (lying, at)));
     }
 
-    fn changes(&mut self, seat: Seat, held: &[u8; 5], grace_ms: i64, at: Stamp) -> Vec<Change> {
+    fn changes(&mut self, seat: Seat, held: &[u8; 5], not_come: usize, grace_ms: i64, at: Stamp) -> Vec<Change> {
         self.held = *held;
         let count: usize = held.iter().map(|count| usize::from(*count)).sum();
         self.confirmed |= count > 0 && self.lying.len() == count;
-        let lacking = count.saturating_sub(self.lying.len());
+        let lacking = count.saturating_sub(self.lying.len() + not_come);
         self.lacking.resize(lacking, at);
         let mut changes = Vec::new();
         while self.told.len() > lacking {
@@ -265,6 +293,11 @@ impl SeatWatch {
 }
 
 impl Lying {
+    /// The kind it looks like most, as an index of [`Kind::HOLDABLE`].
+    fn likeliest(&self) -> usize {
+        (0..5).rev().max_by_key(|&kind| self.kinds[kind]).unwrap_or(0)
+    }
+
     /// How likely it is of each kind, if it is of one of those that are held.
     fn shares(&self, held: &[u8; 5]) -> [f64; 5] {
         let each: [f64; 5] = std::array::from_fn(|kind| if held[kind] > 0 { self.nats(kind).exp() } else { 0.0 });
@@ -330,7 +363,7 @@ mod tests {
             if let Some(pieces) = pieces {
                 self.watch.see(&look(pieces), &self.supply, at);
             }
-            self.watch.changes(seat(), &self.supply, &self.dropped, GRACE_MS, at)
+            self.watch.changes(seat(), (&self.supply, &self.dropped, 0), GRACE_MS, at)
         }
     }
 

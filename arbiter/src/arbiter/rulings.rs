@@ -85,6 +85,7 @@ impl Arbiter {
     fn standing_alert(&mut self, id: AlertId) -> Option<&mut Alert> {
         let of_boards = self.desks.iter_mut().flat_map(|desk| desk.alerts.iter_mut());
         let of_reserves = self.missing.iter_mut().map(|(_, alert)| alert);
+        let of_reserves = of_reserves.chain(self.passed.iter_mut().map(|(_, alert)| alert));
         let of_course = self.course.iter_mut().flat_map(|course| course.alerts_told());
         let all = of_boards.chain(of_reserves).chain(of_course);
         all.filter(|alert| alert.state != AlertState::Closed).find(|alert| alert.id == id)

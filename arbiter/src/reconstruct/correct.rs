@@ -40,9 +40,9 @@ impl Beam {
         let was = was.played();
         let rules = *self.rules();
         let mut line = None;
-        if (index + 1..=steps.len()).any(|number| {
-            self.taken_back(whole, number).is_some_and(|(of, ..)| of == index + 1)
-        }) {
+        if (index + 1..=steps.len())
+            .any(|number| self.taken_back(whole, number).is_some_and(|(of, ..)| of == index + 1))
+        {
             // it stands on the board no more
             return false;
         }

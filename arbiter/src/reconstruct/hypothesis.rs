@@ -265,9 +265,8 @@ impl Hypothesis {
                 *captured = captured.saturating_sub(1);
             }
         }
-        let changed: SquareSet = touched(before, mv)
-            .filter(|&square| before.content(square) != self.position.content(square))
-            .collect();
+        let changed: SquareSet =
+            touched(before, mv).filter(|&square| before.content(square) != self.position.content(square)).collect();
         let disorder = child.order.cost();
         child.past -= child.order.step(changed, None);
         let cost = cost + child.show(self, changed, view);
