@@ -69,10 +69,10 @@ impl Hypothesis {
     /// How well `look` fits the account's content of `square`. A promoted pawn may look like either.
     fn fit(&self, square: Square, look: &Look) -> i32 {
         let content = self.position.content(square);
-        let as_it_is = look.weigh(content);
+        let as_it_is = look.of(content);
         if self.position.promoted().contains(square) {
             let pawn = content.map(|piece| Piece::new(piece.color, Kind::Pawn));
-            return as_it_is.max(look.weigh(pawn));
+            return as_it_is.max(look.of(pawn));
         }
         as_it_is
     }
@@ -80,7 +80,11 @@ impl Hypothesis {
     fn fit_if_scored(&self, square: Square, view: &View) -> i32 {
         match view.look(square) {
             Some(look) if !self.unscored.contains(square) => {
-                self.fit(square, look) - if self.unexplained.contains(square) { SURPRISE } else { 0 }
+                let surprise = if self.unexplained.contains(square) { SURPRISE } else { 0 };
+                // eyes that misread a piece do so from the start: what goes on showing something new is believed more and more
+                let changed = surprise > 0 || self.belied.contains(square);
+                let lasting = if changed { look.lasting_against(self.position.content(square)) } else { 0 };
+                self.fit(square, look) - surprise - lasting
             }
             _ => 0,
         }
@@ -280,7 +284,7 @@ impl Hypothesis {
     /// What is seen on `square` adds to the score if `content` stands there.
     pub fn promise_of(&self, square: Square, content: Content, view: &View) -> i32 {
         match view.look(square) {
-            Some(look) if view.current().contains(square) => look.weigh(content) - self.fit_if_scored(square, view),
+            Some(look) if view.current().contains(square) => look.of(content) - self.fit_if_scored(square, view),
             _ => 0,
         }
     }

@@ -106,9 +106,9 @@ impl Look {
         self.likelihood[Piece::class_of(content)]
     }
 
-    /// What the look says of `content` standing there for as long as it was seen, in 1/256 nat.
-    pub fn weigh(&self, content: Content) -> i32 {
-        self.of(content) - (self.against_color_of(content) - CLEAR).max(0) * self.seconds()
+    /// What the look says more against anything of `content`'s colour, or against nothing, for having gone on for so long, in 1/256 nat.
+    pub fn lasting_against(&self, content: Content) -> i32 {
+        (self.against_color_of(content) - CLEAR).max(0) * self.seconds()
     }
 
     /// What the look says against anything of `content`'s colour standing there, or against nothing standing there, in 1/256 nat.

@@ -63,7 +63,11 @@ impl Beam {
                 })
             })
             .collect();
-        let certain = |square| self.view.look(square).is_some_and(|look| look.seen_ms() >= CERTAIN_MS);
+        // eyes that misread a piece do so from the start
+        let changed = SquareSet(best.unexplained.0 | best.belied.0);
+        let certain = |square| {
+            changed.contains(square) && self.view.look(square).is_some_and(|look| look.seen_ms() >= CERTAIN_MS)
+        };
         if against.is_empty() || against.len() < SQUARES && !against.into_iter().all(certain) {
             return;
         }
