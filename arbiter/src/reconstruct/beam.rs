@@ -428,6 +428,7 @@ pub(super) fn account(position: Position, line: LineId, past: i32) -> Hypothesis
         plies: [0; 2],
         tempo: 0,
         belied: SquareSet::EMPTY,
+        unchanged: SquareSet::EMPTY,
         guessed: SquareSet::EMPTY,
         reserve: [0; 2],
         kept_reserve: [0; 2],

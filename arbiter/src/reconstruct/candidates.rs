@@ -172,6 +172,7 @@ mod tests {
             plies: [0; 2],
             tempo: 0,
             belied: SquareSet::EMPTY,
+            unchanged: SquareSet::EMPTY,
             guessed: SquareSet::EMPTY,
             reserve: [0; 2],
             kept_reserve: [0; 2],

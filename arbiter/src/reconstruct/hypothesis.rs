@@ -44,6 +44,8 @@ pub struct Hypothesis {
     /// Squares the account has changed and that since then show the other colour, or whether anything stands there otherwise: what sets that
     /// right happened before they did.
     pub belied: SquareSet,
+    /// Squares the account has changed and that go on showing what they showed before.
+    pub unchanged: SquareSet,
     /// Where pieces went by plies that only a press speaks for, until they are seen there.
     pub guessed: SquareSet,
     /// In which order the squares of the latest steps changed, and what was seen against that: part of the score.
@@ -82,7 +84,7 @@ impl Hypothesis {
             Some(look) if !self.unscored.contains(square) => {
                 let surprise = if self.unexplained.contains(square) { SURPRISE } else { 0 };
                 // eyes that misread a piece do so from the start: what goes on showing something new is believed more and more
-                let changed = surprise > 0 || self.belied.contains(square);
+                let changed = surprise > 0 || self.belied.contains(square) || self.unchanged.contains(square);
                 let lasting = if changed { look.lasting_against(self.position.content(square)) } else { 0 };
                 self.fit(square, look) - surprise - lasting
             }
@@ -128,6 +130,7 @@ impl Hypothesis {
             self.guessed.remove(*square);
             if let Change::Replaced(old) = change {
                 self.belied.remove(*square);
+                self.unchanged.remove(*square);
                 if unscored && old.is_some() {
                     self.order.shows(*square, view);
                     let color = |content: Content| content.map(|piece| piece.color);
@@ -224,6 +227,7 @@ impl Hypothesis {
             let before = parent.fit_if_scored(square, view);
             self.unexplained.remove(square);
             self.belied.remove(square);
+            self.unchanged.remove(square);
             if view.current().contains(square) {
                 let after = self.fit_if_scored(square, view);
                 self.score += after - before;
@@ -232,6 +236,8 @@ impl Hypothesis {
                     self.order.shows(square, view);
                 } else if !parent.unscored.contains(square) && after < before {
                     odd += UNCHANGED;
+                    self.unchanged.insert(square);
+                    self.score += self.fit_if_scored(square, view) - after;
                 }
             } else {
                 // the look spoke of what stood there before, and that it spoke well or badly of that remains
