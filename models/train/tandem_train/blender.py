@@ -30,6 +30,8 @@ class Quiet:
 
 
 class Studio:
+    draws_polygons = False    # render_only takes a rectangle
+
     def __init__(self):
         import bpy
         self.bpy = bpy

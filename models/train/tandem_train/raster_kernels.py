@@ -52,8 +52,8 @@ def _weights(seen, corners, t, area, x, y):
 
 
 @njit(**FAST)
-def fill(seen, corners, width, height, triangle, weights, depth):
-    """Z-buffer: writes the nearest triangle's number, its weights in space (of corners 0 and 1) and the depth."""
+def fill(seen, corners, width, height, triangle, weights, depth, first=0):
+    """Z-buffer: writes the nearest triangle's number (counted from `first`), its weights in space (of corners 0 and 1) and the depth."""
     for t in range(len(corners)):
         area, x0, x1, y0, y1 = _reach(seen, corners, t, width, height)
         za, zb, zc = seen[corners[t, 0], 2], seen[corners[t, 1], 2], seen[corners[t, 2], 2]
@@ -64,7 +64,7 @@ def fill(seen, corners, width, height, triangle, weights, depth):
                     continue
                 z = 1 / (wa / za + wb / zb + wc / zc)
                 if z < depth[y, x]:
-                    depth[y, x], triangle[y, x], weights[y, x, 0], weights[y, x, 1] = z, t, wa / za * z, wb / zb * z
+                    depth[y, x], triangle[y, x], weights[y, x, 0], weights[y, x, 1] = z, t + first, wa / za * z, wb / zb * z
 
 
 @njit(**FAST)

@@ -67,7 +67,8 @@ class Mesh:
 
 
 class Object:
-    def __init__(self, mesh, material, location, euler, index):
+    def __init__(self, mesh, material, location, euler, index, number=0):
+        self.number = number                     # of the object in its scene, for what is drawn anew for each
         self.data, self.material, self.location, self.rotation_euler, self.pass_index = mesh, material, location, euler, index
         self.parent, self.hide_render, self.rotation_mode, self.keys, self.placed = None, False, "XYZ", {}, None
 
@@ -113,14 +114,13 @@ class Object:
 
 
 class Arrays:
-    """All objects as flat arrays for the kernels."""
+    """Objects as flat arrays for the kernels; `numbers`: of every material, by its id()."""
 
-    def __init__(self, objects, kept_pixels):
+    room = None
+
+    def __init__(self, objects, numbers):
         f = np.float32
-        vertices, local, corners, normals, uvs, of_object, small = [], [], [], [], [], [], []
-        materials, self.casters, at = [], [], 0
-        self.object_material, self.object_shift = np.empty(len(objects), np.int32), np.empty(len(objects), f)
-        self.object_index = np.array([o.pass_index for o in objects], np.int32)
+        vertices, local, corners, normals, uvs, of_object, small, casters, at = [], [], [], [], [], [], [], [], 0
         for n, o in enumerate(objects):
             mesh = o.data
             points, turned = o.in_world()
@@ -132,24 +132,41 @@ class Arrays:
             of_object.append(np.full(len(mesh.corners), n, np.int32))
             small.append(np.full(len(mesh.points), 0 < o.pass_index < 800))
             if o.pass_index:
-                self.casters.append(mesh.corners + at)
+                casters.append(mesh.corners + at)
             at += len(mesh.points)
-            number = next((i for i, other in enumerate(materials) if other is o.material), None)
-            if number is None:
-                number = len(materials)
-                materials.append(o.material)
-            self.object_material[n], self.object_shift[n] = number, (n * 37.77) % 91
-        self.vertices, self.local = np.concatenate(vertices).astype(f), np.concatenate(local).astype(f)
-        self.corners, self.normals = np.concatenate(corners).astype(np.int32), np.concatenate(normals).astype(f)
-        self.uvs, self.of_object, self.is_small = np.concatenate(uvs).astype(f), np.concatenate(of_object), np.concatenate(small)
-        self.casters = np.concatenate(self.casters).astype(np.int32) if self.casters else np.zeros((0, 3), np.int32)
-        images = [m["image"] for m in materials]
-        if kept_pixels.get("of") is None or len(kept_pixels["of"]) != len(images) or any(a is not b for a, b in zip(kept_pixels["of"], images)):
-            kept_pixels["of"], kept_pixels["flat"] = images, _flat_pixels(images)
-        pixels, texture = kept_pixels["flat"]
-        column = lambda name: np.array([m[name] for m in materials])
-        self.looks = (column("kind").astype(np.int32), column("low").astype(f), column("high").astype(f), column("scale").astype(f),
-                      column("rough").astype(f), column("specular").astype(f), texture, pixels)
+        joined = lambda parts, kind, shape: np.concatenate(parts).astype(kind) if parts else np.zeros(shape, kind)
+        self.vertices, self.local = joined(vertices, f, (0, 3)), joined(local, f, (0, 3))
+        self.corners, self.normals, self.uvs = joined(corners, np.int32, (0, 3)), joined(normals, f, (0, 3, 3)), joined(uvs, f, (0, 3, 2))
+        self.of_object, self.is_small, self.casters = joined(of_object, np.int32, 0), joined(small, bool, 0), joined(casters, np.int32, (0, 3))
+        self.object_index = np.array([o.pass_index for o in objects], np.int32)
+        self.object_material = np.array([numbers[id(o.material)] for o in objects], np.int32)
+        self.object_shift = np.array([(o.number * 37.77) % 91 for o in objects], f)
+
+    def __add__(self, other):
+        """Both together, `self` first and copied once only: the sum is good until the next one is made."""
+        out, ends = Arrays.__new__(Arrays), dict(corners=len(self.vertices), of_object=len(self.object_index))
+        if self.room is None:
+            self.room = {}
+        for name in ("vertices", "local", "normals", "uvs", "is_small", "object_index", "object_material", "object_shift", "corners", "of_object"):
+            mine, more = getattr(self, name), getattr(other, name)
+            total, room = len(mine) + len(more), self.room.get(name)
+            if room is None or len(room) < total:
+                room = self.room[name] = np.empty((total + len(more) // 2, *mine.shape[1:]), mine.dtype)
+                room[:len(mine)] = mine
+            room[len(mine):total] = more + np.int32(ends[name]) if name in ends else more
+            setattr(out, name, room[:total])
+        return out
+
+
+def looks_of(materials, kept_pixels):
+    """What the kernels know of the materials; `kept_pixels` saves joining the same images again."""
+    images = [m["image"] for m in materials]
+    if kept_pixels.get("of") is None or len(kept_pixels["of"]) != len(images) or any(a is not b for a, b in zip(kept_pixels["of"], images)):
+        kept_pixels["of"], kept_pixels["flat"] = images, _flat_pixels(images)
+    pixels, texture = kept_pixels["flat"]
+    column = lambda name, kind: np.array([m[name] for m in materials]).astype(kind)
+    f = np.float32
+    return (column("kind", np.int32), column("low", f), column("high", f), column("scale", f), column("rough", f), column("specular", f), texture, pixels)
 
 
 def _flat_pixels(images):

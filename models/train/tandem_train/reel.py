@@ -1,140 +1,152 @@
-"""Recordings of whole tables: a script of moves becomes a scene for the video renderer, and the renderer's truth
-becomes the files of a recording.
+"""Recordings of whole tables: a script of what hands do (script.py) is rendered and written as the folder `tandem replay` reads.
 
-    python -m tandem_train.reel scene  SCRIPT.json SCENE.json     moves -> hands, in time
-    python -m tandem_train.reel finish SCRIPT.json PREFIX OUT     PREFIX.mp4, PREFIX.jsonl -> OUT/table.mp4, table.toml, ...
+    python -m tandem_train.reel check  SCRIPT                     checks the rules and the hands' times, says what is in it
+    python -m tandem_train.reel render SCRIPT OUT [--worker 0 --workers 2] [--first SECONDS] [--keep]
 
-A script holds `scene` (everything of the scene but the events), `profile` and `turns`: a list of
-{"board", "uci", "t"} in the order in which hands start to move.  Every turn is checked against the rules; a capture
-is carried off by the mover and handed over to the partner's reserve after `handover_s`.
+OUT gets table.toml, table.mp4, clock.jsonl, declarations.jsonl, truth.json, frames.jsonl.  Frames that are done lie in OUT/.frames
+until all are (with --keep longer): a rendering that was broken off goes on where it was, several workers share the frames, and
+--first writes the recording of the first seconds once these are rendered.
 """
+import argparse
+import collections
 import json
 import os
 import shutil
-import sys
 
-from .rules import Board
+from . import script as scripts
+from .course import COLOUR, Course
 
-PARTNER = {("A", True): ("B", False), ("A", False): ("B", True), ("B", True): ("A", False), ("B", False): ("A", True)}
-COLOUR = {True: "white", False: "black"}
-
-
-def seat(board, white):
-    return board + ("w" if white else "b")
+COVERED, HIDDEN = .25, .4        # share of a square under a hand; share of a piece's outline that must be seen
+LAST_FRAMES_S = 1.6              # after the last action
 
 
-def checked_turns(script):
-    """Every turn with seat, SAN and what it takes, after checking that it is legal; reserves as hand-overs fill them."""
-    boards = {"A": Board(), "B": Board()}
-    out = []
-    for turn in script["turns"]:
-        board = boards[turn["board"]]
-        white = board.white_to_move
-        if turn["uci"] not in list(board.legal()):
-            raise SystemExit("%s on board %s at %.1f s is not legal" % (turn["uci"], turn["board"], turn["t"]))
-        san = board.san(turn["uci"])
-        captured_at = turn["uci"][2:4]
-        if turn["uci"][1] != "@" and captured_at not in board.pieces:
-            captured_at = turn["uci"][2] + turn["uci"][1]
-        captured = board.push(turn["uci"])
-        if captured:
-            partner_board, partner_white = PARTNER[turn["board"], white]
-            boards[partner_board].reserves[partner_white].append(captured)
-        out.append(dict(turn, white=white, san=san, captured=captured, captured_at=captured_at))
-    return out, boards
-
-
-def steps_of(turn):
-    """The hand's steps in the renderer's form."""
-    uci = turn["uci"]
-    if uci[1] == "@":
-        return [["R:" + uci[0], uci[2:]]]
-    steps = [[turn["captured_at"], "off"]] if turn["captured"] else []
-    steps.append([uci[:2], uci[2:4]] + ([{"promote": uci[4].upper()}] if len(uci) == 5 else []))
-    if turn["san"].startswith("O-O"):
-        rank = uci[1]
-        steps.append(["h" + rank, "f" + rank] if uci[2] == "g" else ["a" + rank, "d" + rank])
-    return steps
-
-
-def scene_of(script):
+def scene_of(script, course):
     """The whole scene, events included."""
-    turns, _ = checked_turns(script)
-    events = []
-    for turn in turns:
-        speed = turn.get("speed", script.get("speed", 0.5))
-        events.append(dict(t=turn["t"], board=turn["board"], player=COLOUR[turn["white"]], steps=steps_of(turn),
-                           press=True, speed=speed))
-        if turn["captured"]:
-            board, white = PARTNER[turn["board"], turn["white"]]
-            events.append(dict(t=turn["t"] + script.get("handover_s", 1.9), board=board, player=COLOUR[white],
-                               steps=[["off:" + turn["captured"], "R"]], side="left", speed=speed * 1.2))
-    scene = json.loads(json.dumps(script["scene"]))
-    scene["video"]["events"] = sorted(events, key=lambda e: e["t"])
+    scene = json.loads(json.dumps(script.scene))
+    video = scene.setdefault("video", {})
+    video.setdefault("duration", round(max(a.time for a in script.actions) + LAST_FRAMES_S, 2))
+    video["events"] = sorted(course.events, key=lambda e: e["t"])
     return scene
 
 
-def finish(script, prefix, out):
-    """Write the recording's folder from the rendered clip and its truth, one line a frame."""
-    turns, _ = checked_turns(script)
-    frames = [json.loads(line) for line in open(prefix + ".jsonl")]
-    os.makedirs(out, exist_ok=True)
-    shutil.copyfile(prefix + ".mp4", os.path.join(out, "table.mp4"))
-    with open(os.path.join(out, "table.toml"), "w") as f:
-        f.write('profile = "%s"\n\n[[camera]]\nsource = "table.mp4"\nboards = ["A", "B"]\n\n[inputs]\n'
-                'clock = "clock.jsonl"\ndeclarations = "declarations.jsonl"\n' % script["profile"])
-    presses, others = [], []
+def seat_of(board, colour):
+    return board + colour[0]
+
+
+def presses_and_hand_overs(frames):
+    """What the frames' truth says happened: rows of the clock's log, and pieces that came to a reserve."""
+    presses, arrived = [], []
     for before, now in zip(frames, frames[1:]):
         ms = round(now["t"] * 1000)
-        for i, board in enumerate(now["boards"]):
-            old = before["boards"][i]
+        for old, board in zip(before["boards"], now["boards"]):
             if board["clock"]["active"] != old["clock"]["active"]:
                 presses.append(dict(t_ms=ms, board=board["id"], press=old["clock"]["active"],
-                                    white_ms=round(board["clock"]["white"] * 1000),
-                                    black_ms=round(board["clock"]["black"] * 1000)))
+                                    white_ms=round(board["clock"]["white"] * 1000), black_ms=round(board["clock"]["black"] * 1000)))
             for colour in ("white", "black"):
-                was, has = old["reserves"][colour]["text"], board["reserves"][colour]["text"]
-                if len(has) > len(was):
-                    piece = next(p for p in has if has.count(p) > was.count(p))
-                    others.append(dict(event="handed_over", seat=seat(board["id"], colour == "white"),
-                                       piece=piece.upper(), about_ms=ms))
-    queue = {b: [t for t in turns if t["board"] == b] for b in "AB"}
-    told = []
+                more = collections.Counter(board["reserves"][colour]["text"]) - collections.Counter(old["reserves"][colour]["text"])
+                arrived += [dict(event="handed_over", seat=seat_of(board["id"], colour), piece=p.upper(), about_ms=ms) for p in more.elements()]
+    return presses, arrived
+
+
+def frame_row(truth):
+    """One line of frames.jsonl."""
+    boards = {}
+    for board in truth["boards"]:
+        covered = [name for name, s in board["squares"].items() if s["hand_frac"] > COVERED or ("piece" in s and s["vis_px"] < HIDDEN * s["hull_px"])]
+        reserves = {colour: [[p["piece"], [round(v) for v in p["base_px"]]] for p in held["pieces"]] for colour, held in board["reserves"].items()}
+        boards[board["id"]] = dict(placement=board["placement"], physical=board["placement_physical"], settled=not board["in_hand"] and board["hand_over"] < .0003,
+                                   covered=sorted(covered), reserves=reserves)
+    return dict(t_ms=round(truth["t"] * 1000), hands=[h["bbox_px"] for h in truth["hands"]], boards=boards)
+
+
+def write(script, course, frames, out, log=print):
+    """Everything but the film; `frames`: the truth of each."""
+    presses, arrived = presses_and_hand_overs(frames)
+    end_ms = round(frames[-1]["t"] * 1000)
+    queue, told = {b: list(turns) for b, turns in course.turns.items()}, []
     for press in presses:
         turn = queue[press["board"]].pop(0)
-        if COLOUR[turn["white"]] != press["press"]:
+        if COLOUR[turn["seat"][1]] != press["press"]:
             raise SystemExit("press without its turn: %r" % press)
-        told.append(dict(event="turn", board=turn["board"], seat=seat(turn["board"], turn["white"]), uci=turn["uci"],
-                         san=turn["san"], legal=True, pressed_ms=press["t_ms"]))
-    if any(queue.values()):
-        raise SystemExit("turns that were never pressed: %r" % queue)
-    first = frames[0]["boards"]
-    corners = {b["id"]: dict(zip(("a1", "a8", "h8", "h1"), b["corners_px"])) for b in first}
-    for name, rows in (("clock.jsonl", presses), ("declarations.jsonl", [])):
-        with open(os.path.join(out, name), "w") as f:
-            f.writelines(json.dumps(row) + "\n" for row in rows)
+        how = dict(san=turn["san"], legal=True) if turn["legal"] else dict(legal=False, why=turn["why"])
+        told.append(dict(event="turn", board=press["board"], seat=turn["seat"], uci=turn["uci"], **how, pressed_ms=press["t_ms"]))
+    late = [t for turns in queue.values() for t in turns if (t["action"].t or 0) * 1000 < end_ms - 200]
+    if late and script.actions[-1].t is not None:
+        raise SystemExit("turns that were never pressed: %r" % [t["uci"] for t in late])
+    others = sorted([o for o in course.others if o["about_ms"] <= end_ms] + arrived, key=lambda o: o["about_ms"])
+    corners = {b["id"]: dict(zip(("a1", "a8", "h8", "h1"), b["corners_px"])) for b in frames[0]["boards"]}
     placements = {b["id"]: b["placement"] for b in frames[-1]["boards"]}
-    with open(os.path.join(out, "truth.json"), "w") as f:
-        json.dump(dict(profile=script["profile"], fps=script["scene"]["video"]["fps"], corners=corners, turns=told,
-                       others=others, placement=placements), f, indent=1)
-    return placements
+    truth = dict(profile=script.profile, fps=script.scene["video"]["fps"], corners=corners, turns=told, others=others,
+                 alerts=[a for a in course.alerts if a["about_ms"] <= end_ms], placement=placements)
+    if not any(queue.values()):
+        for name, board in course.boards.items():
+            if placements[name].replace("~", "") != board.placement():
+                raise SystemExit("board %s ends as %s, the moves say %s" % (name, placements[name], board.placement()))
+    lines = lambda rows: "".join(json.dumps(row) + "\n" for row in rows)
+    files = {"table.toml": 'profile = "%s"\n\n[[camera]]\nsource = "table.mp4"\nboards = ["A", "B"]\n\n[inputs]\nclock = "clock.jsonl"\n'
+                           'declarations = "declarations.jsonl"\n' % script.profile,
+             "clock.jsonl": lines(presses), "declarations.jsonl": lines(d for d in course.declarations if d["t_ms"] <= end_ms),
+             "frames.jsonl": lines(frame_row(f) for f in frames), "truth.json": json.dumps(truth, indent=1)}
+    for name, content in files.items():
+        with open(os.path.join(out, name), "w") as f:
+            f.write(content)
+    log("%s: %.1f s, %d turns (%d illegal), %d other events" % (out, end_ms / 1000, len(told), sum(not t["legal"] for t in told), len(others)))
 
 
-def main(argv):
-    script = json.load(open(argv[2]))
-    if argv[1] == "scene":
-        json.dump(scene_of(script), open(argv[3], "w"), indent=1)
-        turns, boards = checked_turns(script)
-        print(len(turns), "turns, last at %.1f s" % turns[-1]["t"], {k: b.placement() for k, b in boards.items()})
-    elif argv[1] == "finish":
-        placements = finish(script, argv[3], argv[4])
-        _, boards = checked_turns(script)
-        for board, placement in placements.items():
-            if placement != boards[board].placement():
-                raise SystemExit("board %s ends as %s, the moves say %s" % (board, placement, boards[board].placement()))
+def check(path, log=print):
+    script = scripts.read(path)
+    course = Course(script)
+    turns = [t for board in course.turns.values() for t in board]
+    drops, takes = sum("@" in t["uci"] for t in turns), sum(bool(t["captured"]) for t in turns)
+    log("%s: %d turns, %d drops, %d captures, %d not legal; %d other events, %d alerts; %.1f s" % (
+        path, len(turns), drops, takes, sum(not t["legal"] for t in turns), len(course.others), len(course.alerts), scene_of(script, course)["video"]["duration"]))
+    return script, course
+
+
+def check_hands(script, course):
+    """Nobody takes what is not there yet, no hand is wanted in two places; as the renderer plans it."""
+    import numpy as np
+    from . import raster
+    from .motion import acts_of
+    from .scene import COARSEST, Scene
+    scene = Scene(scene_of(script, course), COARSEST, raster.Studio())
+    acts_of(scene, scene.spec["video"]["events"], np.random.default_rng([scene.seed, 50]), with_hands=False)
+
+
+def render(path, out, worker=0, workers=1, first=None, keep=False):
+    from . import video                                      # needs the renderer's libraries
+    script, course = check(path)
+    scene = scene_of(script, course)
+    frames, fps = video.frames_of(scene), scene["video"]["fps"]
+    until = min(frames, int(round(first * fps))) if first else frames
+    store = video.Store(os.path.join(out, ".frames"), scene)
+    video.render_frames(scene, store, worker, workers, until)
+    if store.contiguous(until) < until:
+        print("%s: %d frames are still to come from other workers" % (out, until - store.count(until)))
+        return
+    video.encode(store, until, os.path.join(out, "table.mp4"), scene)
+    write(script, course, [store.truth(f) for f in range(until)], out)
+    if until == frames and not keep:
+        shutil.rmtree(store.folder)
+
+
+def main(argv=None):
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    commands = parser.add_subparsers(dest="command", required=True)
+    commands.add_parser("check").add_argument("script")
+    one = commands.add_parser("render")
+    one.add_argument("script")
+    one.add_argument("out")
+    one.add_argument("--worker", type=int, default=0)
+    one.add_argument("--workers", type=int, default=1)
+    one.add_argument("--first", type=float)
+    one.add_argument("--keep", action="store_true")
+    args = parser.parse_args(argv)
+    if args.command == "check":
+        check_hands(*check(args.script))
     else:
-        raise SystemExit(__doc__)
+        render(args.script, args.out, args.worker, args.workers, args.first, args.keep)
 
 
 if __name__ == "__main__":
-    main(sys.argv)
+    main()
