@@ -46,6 +46,7 @@ def yaw_of(scene, board, player, xy, side, jitter=0.):
     towards = -1 if player == "white" else 1
     lateral = (.14 if side == "right" else -.14) * (1 if player == "white" else -1)
     dx, dy = np.array([lateral, towards * (scene.half + .42)]) - np.asarray(xy)[:2]
+    dy = towards * max(.25, towards * dy)                      # a hand off the table has its owner behind it all the same
     return math.atan2(dy, dx) - math.pi / 2 + math.radians(board["rot"]) + jitter
 
 

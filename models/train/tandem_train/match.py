@@ -1,6 +1,6 @@
 """A real match as the lines of a reel's script, at the pace of a real table.
 
-    python -m tandem_train.match ../../../shared/rules/games/online21.jsonl NUMBER SECONDS [--fastest 0.42 --slowest 0.8] > lines
+    python -m tandem_train.match ../../../shared/rules/games/online21.jsonl NUMBER SECONDS [--fastest 0.42 --slowest 0.8 --settle 0.04] > lines
 
 The order of both boards' plies is kept; the time between two presses of a board is the match's, within the given limits, longer
 only where a hand cannot do it: castling, and drops of pieces that must first be handed over.
@@ -16,7 +16,7 @@ HANDOVER_S = .6
 LONGER = {"O-O": (.72, .85), "=": (1.1, 1.3)}      # by what is in the SAN: least time between presses, and the hand's
 
 
-def lines_of(plies, seconds, fastest, slowest, start=1.2):
+def lines_of(plies, seconds, fastest, slowest, settle=.04, start=1.2):
     """Lines of a script; `plies`: {"b", "c", "uci", "el" (tenths of a second), "cap"} in the order of the match."""
     pressed, elapsed, held = {"A": start, "B": start}, {"A": 0., "B": 0.}, {}
     out = []
@@ -29,7 +29,7 @@ def lines_of(plies, seconds, fastest, slowest, start=1.2):
         t = pressed[board] + gap
         if uci[1] == "@":
             arrived = held[seat, uci[0]].pop(0)
-            t = max(t, arrived + (1 - TAKES_AT) * hands + .04)
+            t = max(t, arrived + (1 - TAKES_AT) * hands + settle)
         if t > seconds:
             break
         pressed[board] = t
@@ -49,10 +49,11 @@ def main(argv=None):
     parser.add_argument("seconds", type=float)
     parser.add_argument("--fastest", type=float, default=.42)
     parser.add_argument("--slowest", type=float, default=.8)
+    parser.add_argument("--settle", type=float, default=.04, help="seconds from a hand-over to the taking of that piece, about")
     args = parser.parse_args(argv)
     with open(args.games) as f:
         match = next(m for m in map(json.loads, f) if m["match"] == args.match)
-    print("\n".join(lines_of(match["plies"], args.seconds, args.fastest, args.slowest)))
+    print("\n".join(lines_of(match["plies"], args.seconds, args.fastest, args.slowest, args.settle)))
 
 
 if __name__ == "__main__":

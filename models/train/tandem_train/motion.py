@@ -57,7 +57,10 @@ class Act:
             earlier.cut(self.now)
         self.knots = [(self.now, start, "open")]
         for step in event.get("steps", []):
-            self._carry(step[0], step[1], step[2] if len(step) > 2 else {})
+            try:
+                self._carry(step[0], step[1], step[2] if len(step) > 2 else {})
+            except LookupError as error:
+                raise SystemExit("%s; the hand that is to do it comes at %.2f s: %r" % (error, event["t"], event)) from None
         if event.get("press") and self.board["clock"]:
             self._press(event.get("wait", 0.))
         elif not event.get("press") and self.changes:
@@ -195,7 +198,7 @@ def plan_take(scene, board, player, source, home, options=None):
             piece["planned"] = piece.get("planned") or (*piece["xy"], scene.surface(board, *piece["xy"]))
             piece["where"], piece["stands"] = "hand", where
             return piece
-    raise SystemExit("there is no piece to take at %s on board %s" % (source, board["id"]))
+    raise LookupError("there is no piece to take at %s on board %s" % (source, board["id"]))
 
 
 def plan_put(scene, board, player, target, home, piece, g, options=None):

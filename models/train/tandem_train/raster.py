@@ -34,9 +34,10 @@ class Studio:
 
     refresh = straighten_motion = close
 
-    def show(self, frame):
+    def show(self, frame, hidden_at=None):
         for o in self.objects + self.empties:
-            o.show(frame)
+            if o.keys:
+                o.show(frame, hidden_at)
 
     # ---- geometry
     def mesh(self, name, vertices, faces, smooth=True, uv=None):
@@ -121,7 +122,7 @@ class Studio:
         if self.shutter and any(o.keys for o in self.objects + self.empties):
             smeared = rgb / 3
             for part in (-1 / 3, 1 / 3):
-                self.show(frame + part * self.shutter)
+                self.show(frame + part * self.shutter, frame)
                 smeared += self._exposure(blurred, lights, rgb)[0] / 3
             rgb = smeared
             self.show(frame)

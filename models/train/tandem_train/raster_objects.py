@@ -83,14 +83,14 @@ class Object:
             self.placed = m, self.data.points @ m[:3, :3].T + m[:3, 3], self.data.normals @ m[:3, :3].T
         return self.placed[1:]
 
-    def show(self, frame):
-        """What the keys say for a (fractional) frame: straight lines between them, hiding at once."""
+    def show(self, frame, hidden_at=None):
+        """What the keys say for a (fractional) frame: straight lines between them, hiding at once (as at frame `hidden_at`, where given)."""
         for path, keys in self.keys.items():
             if not isinstance(keys, tuple):
                 times = sorted(keys)
                 keys = self.keys[path] = (times, [keys[t] for t in times])
             times, values = keys
-            n = bisect.bisect_right(times, frame + 1e-6)
+            n = bisect.bisect_right(times, (frame if hidden_at is None or path != "hide_render" else hidden_at) + 1e-6)
             if n == 0 or n == len(times) or path == "hide_render":
                 value = values[max(0, n - 1)]
             else:

@@ -43,11 +43,16 @@ class _Truth:
         return np.asarray(points) @ m[:3, :3].T + m[:3, 3]
 
     def piece(self, p):
-        q = self.project(self.world(p["object"], self.scene.piece_mesh(p["kind"])[1]))
-        hull = cv2.convexHull(q.astype(np.float32))
-        base = self.project(np.array(p["object"].matrix_world)[:3, 3])[0]
-        return dict(piece=p["physical"], logical=p["logical"], base_px=rounded(base), bbox_px=rounded([*q.min(0), *q.max(0)]),
-                    vis_px=int(self.visible[p["id"]]), hull_px=round(float(cv2.contourArea(hull)), 1), lying=bool(p["lying"]))
+        return dict(piece=p["physical"], logical=p["logical"], **self.outline(p), vis_px=int(self.visible[p["id"]]), lying=bool(p["lying"]))
+
+    def outline(self, p):
+        """Where the piece is in the picture; made anew only when it has moved."""
+        kept, m = self.scene.__dict__.setdefault("outlines", {}), np.array(p["object"].matrix_world)
+        if p["id"] not in kept or (kept[p["id"]][0] != m).any():
+            q = self.project(self.world(p["object"], self.scene.piece_mesh(p["kind"])[1]))
+            hull = cv2.convexHull(q.astype(np.float32))
+            kept[p["id"]] = m, dict(base_px=rounded(self.project(m[:3, 3])[0]), bbox_px=rounded([*q.min(0), *q.max(0)]), hull_px=round(float(cv2.contourArea(hull)), 1))
+        return kept[p["id"]][1]
 
     def board(self, board):
         scene, s = self.scene, self.scene.square

@@ -37,8 +37,10 @@ class Store:
         os.makedirs(folder, exist_ok=True)
         mark = hashlib.sha256(json.dumps(spec, sort_keys=True).encode()).hexdigest()
         path = os.path.join(folder, "scene.sha256")
-        if os.path.exists(path) and open(path).read() != mark:
-            raise SystemExit("%s holds frames of another scene; remove it, or give another name" % folder)
+        if os.path.exists(path):
+            with open(path) as file:
+                if file.read() != mark:
+                    raise SystemExit("%s holds frames of another scene; remove it, or give another name" % folder)
         self._write("scene.sha256", mark.encode())
 
     def picture(self, f):
