@@ -13,8 +13,9 @@ STEADY = 15          # frames over which a renderer may keep what stands still
 class Film:
     """Frames in order; after a jump the first one is rendered whole."""
 
-    def __init__(self, scene, states):
-        self.scene, self.states, self.studio = scene, states, scene.studio
+    def __init__(self, scene, states, half_shutter=0.):
+        """`half_shutter`: how long before and after a frame's moment it is exposed, in frames."""
+        self.scene, self.states, self.studio, self.half_shutter = scene, states, scene.studio, half_shutter
         self.piece_of = {p["id"]: p for p in scene.pieces}
         self.hand_of = {h["index"]: h for h in scene.hands}
         self.linear = self.ids = self.shown_clocks = self.last = None
@@ -85,29 +86,32 @@ class Film:
     def _touched(self, f):
         """Convex polygons in pixels: what hands, pieces and rockers that move cover, and what they and their shadows do; of this frame and the last."""
         lights, moving, shadows = self.studio.light_positions(), [], []
-
-        def touch(o, outline):
-            m = np.array(o.matrix_world)
-            v = outline @ m[:3, :3].T + m[:3, 3]
-            moving.append(self._hull(v))
-            for light in lights:
-                z = np.clip(v[:, 2:], 0, light[2] * .6)
-                shadows.append(self._hull(np.r_[v, np.c_[v[:, :2] + (v[:, :2] - light[:2]) * z / (light[2] - z), np.zeros(len(v))]]))
         now, before = self.states[f], self.states[f - 1]
         pieces = {*now["held"], *now["changed"], *before["held"], *before["changed"]}
         for number, state in ((f + 1, now), (f, before)):
-            self.studio.show(number)
-            for index in state["hands"]:
-                touch(self.hand_of[index]["root"], self.hand_of[index]["outline"])
-            for pid in pieces:
-                if not state["pieces"][pid]["hidden"]:
-                    touch(self.piece_of[pid]["object"], self.scene.piece_mesh(self.piece_of[pid]["kind"])[1])
+            things = [(self.hand_of[index]["root"], self.hand_of[index]["outline"]) for index in state["hands"]]
+            things += [(self.piece_of[pid]["object"], self.scene.piece_mesh(self.piece_of[pid]["kind"])[1]) for pid in pieces if not state["pieces"][pid]["hidden"]]
+            clouds = [[] for _ in things]
+            for part in (-self.half_shutter, self.half_shutter, 0.) if self.studio.draws_polygons else (0,):
+                self.studio.show(number + part)
+                for cloud, (o, outline) in zip(clouds, things):
+                    cloud.append(self._placed(o, outline))
+            for v in map(np.concatenate, clouds):
+                moving.append(self._hull(v))
+                for light in lights:
+                    z = np.clip(v[:, 2:], 0, light[2] * .6)
+                    shadows.append(self._hull(np.r_[v, np.c_[v[:, :2] + (v[:, :2] - light[:2]) * z / (light[2] - z), np.zeros(len(v))]]))
         for name in now["pressed"]:
             rocker = self.scene.by_name[name]["_clock"]["rocker"]
-            touch(rocker, np.array([v.co for v in rocker.data.vertices], float))
+            moving.append(self._hull(self._placed(rocker, np.array([v.co for v in rocker.data.vertices], float))))
         self.studio.show(f + 1)
         keep = lambda polygons: [p for p in polygons if p is not None]
         return keep(moving), keep(shadows)
+
+    @staticmethod
+    def _placed(o, outline):
+        m = np.array(o.matrix_world)
+        return outline @ m[:3, :3].T + m[:3, 3]
 
     def _hull(self, points):
         q = self.scene.camera.project(points)

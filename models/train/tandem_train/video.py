@@ -96,7 +96,7 @@ def film_of(spec):
     shutter = min(1., settings.get("shutter_s", .02) * fps)
     scene.studio.use_motion_blur(settings.get("motion_blur", True), shutter, fps)
     states = Timeline(scene, acts, frames_of(spec), fps, shutter / 2).states
-    return Film(scene, states), states
+    return Film(scene, states, shutter / 2), states
 
 
 def render_frames(spec, store, worker=0, workers=1, until=None, out=None):
