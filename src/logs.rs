@@ -23,12 +23,17 @@ struct DeclarationLine {
     promotion: String,
 }
 
-/// Reads a clock's log.
+/// Reads a clock's log. For each board whose presses it has it begins with a reading that says nothing but that its clock is heard.
 ///
 /// # Errors
 /// When it cannot be read, a line is none, or goes back in time; the line is named.
 pub fn clock(path: &Path) -> Result<Vec<ClockReading>, Failure> {
-    lines(path, |line: ClockLine| Ok(reading(line)), |reading| reading.at)
+    let mut readings = lines(path, |line: ClockLine| Ok(reading(line)), |reading| reading.at)?;
+    let at = readings.first().map_or(Stamp::ZERO, |first| first.at.min(Stamp::ZERO));
+    let pressed = |board: &BoardId| readings.iter().any(|known| known.board == *board && known.pressed.is_some());
+    let heard: Vec<BoardId> = BoardId::BOTH.into_iter().filter(pressed).collect();
+    readings.splice(0..0, heard.into_iter().map(|board| ClockReading::heard(board, at)));
+    Ok(readings)
 }
 
 /// Reads one line of a clock's log.

@@ -73,6 +73,13 @@ pub struct ClockReading {
     pub black_ms: Option<i64>,
 }
 
+impl ClockReading {
+    /// A reading that says nothing but that the clock of `board` is heard from `at` on.
+    pub const fn heard(board: BoardId, at: Stamp) -> ClockReading {
+        ClockReading { at, board, pressed: None, white_ms: None, black_ms: None }
+    }
+}
+
 /// A spoken promotion as it was entered.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Declaration {

@@ -139,7 +139,8 @@ impl Proceedings {
         self.over_since = Some(self.now);
         let articles = if self.profile.arbiter_present.value {
             let own = article(&self.profile.arbiter_present);
-            if own.is_empty() { self.on(Topic::StopClocks) } else { own }
+            let general = self.on(Topic::StopClocks).into_iter().filter(|article| !own.contains(article));
+            general.chain(own.iter().cloned()).collect()
         } else {
             self.on(Topic::StopClocks)
         };

@@ -117,6 +117,7 @@ impl Beam {
         let odd = || matured.0 & self.accounts[0].contradicted(&self.view, CONTRADICTION).0 != 0;
         if !changes.is_empty() || !matured.is_empty() && odd() {
             self.expand(reserves);
+            self.swaps();
         }
         self.prune();
         if standing == Standing::Frame {

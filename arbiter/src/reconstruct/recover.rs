@@ -18,7 +18,55 @@ const LASTING_MS: i64 = 1000;
 /// What is seen so long is no passing misreading, be it on one square, in milliseconds.
 const CERTAIN_MS: i64 = 2800;
 
+/// What it costs to say that the game begins with two pieces of each other's squares, in 1/256 nat: hands that set up in a hurry change kings and
+/// queens, and eyes that take each of two pieces for the other are rarer.
+const SWAPPED: i32 = 448;
+
 impl Beam {
+    /// While nothing has been played: accounts by which two pieces of a back rank stood on each other's squares from the start, with White, with Black, or with
+    /// both.
+    pub(super) fn swaps(&mut self) {
+        let best = &self.accounts[0];
+        if self.lines.len(best.line) != 1 || self.view.current() != SquareSet::ALL {
+            return;
+        }
+        let start = best.position.placement();
+        let back = |color: Color, file: usize| Square::new(file, if color == Color::White { 0 } else { 7 });
+        let gain = |color: Color, one: usize, other: usize| {
+            let (Some(one), Some(other)) = (back(color, one), back(color, other)) else { return 0 };
+            let of = |square, content| self.view.look(square).map_or(0, |look| look.of(content));
+            of(one, start[other]) + of(other, start[one]) - of(one, start[one]) - of(other, start[other])
+        };
+        let mut swapped = Vec::new();
+        for (one, other) in (0..8).flat_map(|one| (one + 1..8).map(move |other| (one, other))) {
+            let sides: [&[Color]; 3] = [&[Color::White], &[Color::Black], &Color::BOTH];
+            for colors in sides {
+                if !colors.iter().all(|&color| gain(color, one, other) > 0)
+                    || colors.iter().map(|&color| gain(color, one, other)).sum::<i32>() <= SWAPPED
+                {
+                    continue;
+                }
+                let mut placement = start;
+                for &color in colors {
+                    if let (Some(one), Some(other)) = (back(color, one), back(color, other)) {
+                        (placement[one], placement[other]) = (start[other], start[one]);
+                    }
+                }
+                let position = Position::from_placement(&placement, Color::White);
+                let mut account = account(position, best.line, best.past - SWAPPED);
+                account.plies = best.plies;
+                account.rescore(&self.view);
+                swapped.push((account, Step::Jump(placement, Color::White)));
+            }
+        }
+        for (mut account, step) in swapped {
+            if !self.accounts.iter().any(|known| known.position.key() == account.position.key()) {
+                account.line = self.lines.extend(Some(account.line), step);
+                self.accounts.push(account);
+            }
+        }
+    }
+
     /// Accounts by which the board now simply stands as it is seen.
     pub(super) fn jumps(&self) -> Vec<(Hypothesis, Step)> {
         let best = &self.accounts[0];

@@ -105,7 +105,7 @@ impl Reporter {
         let (before, step) = beam.replay(best.line, length);
         let Some(mv) = step.played() else {
             return match step {
-                Step::Jump(..) => self.margins.unseen,
+                Step::Jump(..) if length > 2 => self.margins.unseen,
                 Step::Back => self.margins.irregular,
                 _ => self.margins.seen,
             };

@@ -13,7 +13,7 @@ use crate::{
     told::Told,
 };
 use arbiter::{Arbiter, Setup, profile::Profile};
-use board::Input;
+use board::{BoardId, ClockReading, Input, Stamp};
 use std::fmt::Write as _;
 
 /// One run of a case.
@@ -65,7 +65,11 @@ fn prepared(
         crate::perform::hover_all(&mut staged.film, HOVERING, seed);
     }
     let sight = Sight { noise: noise.clone(), scale, errors: Errors::Persistent, rate };
-    let inputs = watch(&staged.film, &staged.boards, &sight, seed);
+    let mut inputs = watch(&staged.film, &staged.boards, &sight, seed);
+    if case.clock {
+        let heard = |&board: &BoardId| Input::Clock(ClockReading::heard(board, Stamp::ZERO));
+        inputs.splice(0..0, staged.boards.iter().map(heard));
+    }
     Ok((staged, inputs, rules))
 }
 
