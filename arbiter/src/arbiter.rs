@@ -22,6 +22,9 @@ use board::{
 };
 use desk::{Desk, Law, Names, take};
 
+/// What is seen in a reserve within this after its game was found under way lay there before, in milliseconds.
+const UNDER_WAY_MS: i64 = 4000;
+
 /// Watches a table. A value without threads, files or clocks: what it says follows from what it was given and from nothing else.
 #[derive(Clone, Debug)]
 pub struct Arbiter {
@@ -33,6 +36,10 @@ pub struct Arbiter {
     shown: bool,
     reserves: ReserveWatch,
     missing: Vec<(Missing, Alert)>,
+    /// What lay in each board's reserves when its game was found under way.
+    found: [Tally; 2],
+    /// When that was.
+    under_way: [Option<Stamp>; 2],
     passes: Passes,
     passed: Vec<(News, Alert)>,
     desks: Vec<Desk>,
@@ -64,6 +71,8 @@ impl Arbiter {
             hiding: setup.hiding,
             reserves: ReserveWatch::default(),
             missing: Vec::new(),
+            found: [Tally::default(); 2],
+            under_way: [None; 2],
             passes: Passes::new(setup.profile.as_ref().map_or(0, passing::deadline_s)),
             passed: Vec::new(),
             course: setup.profile.map(Course::new),
@@ -109,11 +118,21 @@ impl Arbiter {
                 if desk.beam.observe(evidence, at, observation.standing, &reserves) {
                     events = self.report(board, at, false);
                 }
-                self.desks.iter_mut().filter(|desk| desk.board == board).for_each(|desk| desk.look_for_doubts(at));
+                desk_of(&mut self.desks, board).into_iter().for_each(|desk| desk.look_for_doubts(at));
+                let began = |desk: &mut Desk| desk.told.len() <= 2 && desk.began_under_way();
+                if self.under_way[board.index()].is_none() && desk_of(&mut self.desks, board).is_some_and(began) {
+                    self.under_way[board.index()] = Some(at);
+                    Color::BOTH.into_iter().for_each(|color| self.find_reserve(Seat::new(board, color)));
+                }
             }
             Sighting::Reserve(evidence) => {
                 let (seat, supply) = (evidence.seat, supply[evidence.seat.color.index()]);
                 self.reserves.see(evidence, &supply, at);
+                if self.under_way[board.index()].is_some_and(|since| at.millis_since(since) <= UNDER_WAY_MS) {
+                    self.find_reserve(seat);
+                }
+                let supply = self.supply(board)[seat.color.index()];
+                let Some(desk) = self.desks.iter_mut().find(|desk| desk.board == board) else { return events };
                 if evidence.visibility == Visibility::Seen
                     && let Some(lying) = self.reserves.lying(seat)
                 {
@@ -242,11 +261,23 @@ impl Arbiter {
 
     /// What each colour at `board` has been handed over: the other board's captures.
     fn supply(&self, board: BoardId) -> Tally {
-        self.desks.iter().find(|desk| desk.board == board.other()).map_or(Tally::default(), |other| {
+        let mut supply = self.found[board.index()];
+        if let Some(other) = self.desks.iter().find(|desk| desk.board == board.other()) {
             let captured = other.beam.best().captured;
             // what White takes is black and goes to his partner, who plays Black
-            [captured[Color::Black.index()], captured[Color::White.index()]]
-        })
+            for color in Color::BOTH {
+                let taken = captured[(!color).index()];
+                supply[color.index()].iter_mut().zip(taken).for_each(|(held, taken)| *held += taken);
+            }
+        }
+        supply
+    }
+
+    /// The game of the seat's board was found under way: what lies in its reserve was captured before.
+    fn find_reserve(&mut self, seat: Seat) {
+        let lying = self.reserves.adopt(seat);
+        let found = &mut self.found[seat.board.index()][seat.color.index()];
+        found.iter_mut().zip(lying).for_each(|(held, lying)| *held += lying);
     }
 
     fn report(&mut self, board: BoardId, at: Stamp, at_the_end: bool) -> Vec<Event> {
@@ -263,6 +294,10 @@ impl Arbiter {
         }
         events
     }
+}
+
+fn desk_of(desks: &mut [Desk], board: BoardId) -> Option<&mut Desk> {
+    desks.iter_mut().find(|desk| desk.board == board)
 }
 
 /// The alert for a piece that is missing from a reserve.

@@ -58,8 +58,8 @@ pub struct ReserveWatch {
 
 #[derive(Clone, Debug, Default)]
 struct SeatWatch {
-    /// Where things lay that are no pieces, and since when.
-    furniture: Vec<((i32, i32), Stamp)>,
+    /// Things that lay there before a piece could, and since when.
+    furniture: Vec<(Lying, Stamp)>,
     supplied: bool,
     lying: Vec<Lying>,
     /// What lay there, by when it was seen to have gone.
@@ -101,7 +101,7 @@ impl ReserveWatch {
         if evidence.visibility == Visibility::Seen {
             seat.whole = Some(at);
         }
-        if seat.furnish(&evidence.pieces, supply, at) {
+        if seat.furnish(evidence.seat.color, &evidence.pieces, supply, at) {
             seat.see(evidence.seat.color, &evidence.pieces, at);
         }
     }
@@ -136,6 +136,22 @@ impl ReserveWatch {
         self.seats[seat.index()].changes(seat, &held, not_come, grace_ms, at)
     }
 
+    /// A game is found under way: what lies in the reserve of `seat` was captured before anybody looked. Returns what that is, by kind as in
+    /// [`Kind::HOLDABLE`].
+    pub fn adopt(&mut self, seat: Seat) -> [u8; 5] {
+        let own = &mut self.seats[seat.index()];
+        let mut tally = [0; 5];
+        if own.supplied {
+            return tally;
+        }
+        for (thing, _) in std::mem::take(&mut own.furniture) {
+            tally[thing.likeliest()] += 1;
+            own.lying.push(thing);
+        }
+        own.supplied = tally != [0; 5];
+        tally
+    }
+
     /// What is known of the reserve of `seat`, which was handed `supply` and has dropped `dropped`; `None` while nothing was handed over.
     pub(crate) fn shown(&self, seat: Seat, supply: &[u8; 5], dropped: &[u8; 5]) -> Option<Shown> {
         let own = &self.seats[seat.index()];
@@ -168,7 +184,7 @@ impl ReserveWatch {
 
 impl SeatWatch {
     /// Learns what lies there before any piece can. Returns whether there can be pieces.
-    fn furnish(&mut self, pieces: &[ReservePiece], supply: &[u8; 5], at: Stamp) -> bool {
+    fn furnish(&mut self, color: Color, pieces: &[ReservePiece], supply: &[u8; 5], at: Stamp) -> bool {
         if self.supplied || supply.iter().any(|count| *count > 0) {
             if !self.supplied {
                 self.supplied = true;
@@ -177,9 +193,12 @@ impl SeatWatch {
             return true;
         }
         for piece in pieces {
-            if !self.furniture.iter().any(|(base, _)| near(*base, piece.base)) {
-                self.furniture.push((piece.base, at));
-            }
+            let known = self.furniture.iter().position(|(thing, _)| near(thing.base, piece.base));
+            let index = known.unwrap_or_else(|| {
+                self.furniture.push((Lying { base: piece.base, kinds: [0; 5], looks: 0 }, at));
+                self.furniture.len() - 1
+            });
+            self.furniture[index].0.look(piece, color);
         }
         false
     }
@@ -224,17 +243,14 @@ impl SeatWatch {
     fn see(&mut self, color: Color, pieces: &[ReservePiece], at: Stamp) {
         let mut before = std::mem::take(&mut self.lying);
         let furniture = &self.furniture;
-        for piece in pieces.iter().filter(|piece| !furniture.iter().any(|(base, _)| near(*base, piece.base))) {
+        for piece in pieces.iter().filter(|piece| !furniture.iter().any(|(thing, _)| near(thing.base, piece.base))) {
             let same = before.iter().position(|lying| near(lying.base, piece.base));
             let mut lying = match same {
                 Some(index) => before.swap_remove(index),
                 None => Lying { base: piece.base, kinds: [0; 5], looks: 0 },
             };
             lying.base = piece.base;
-            lying.looks += 1;
-            for (sum, value) in lying.kinds.iter_mut().zip(kinds(&piece.likelihood, color)) {
-                *sum += value;
-            }
+            lying.look(piece, color);
             self.lying.push(lying);
         }
         // a piece pushed to another place has not gone: as many new ones as there are take the places of those
@@ -293,6 +309,14 @@ impl SeatWatch {
 }
 
 impl Lying {
+    /// Takes in one more look at it.
+    fn look(&mut self, piece: &ReservePiece, color: Color) {
+        self.looks += 1;
+        for (sum, value) in self.kinds.iter_mut().zip(kinds(&piece.likelihood, color)) {
+            *sum += value;
+        }
+    }
+
     /// The kind it looks like most, as an index of [`Kind::HOLDABLE`].
     fn likeliest(&self) -> usize {
         (0..5).rev().max_by_key(|&kind| self.kinds[kind]).unwrap_or(0)

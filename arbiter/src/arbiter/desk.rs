@@ -38,6 +38,9 @@ pub(super) struct Desk {
     pub clear: Option<Stamp>,
 }
 
+/// A position that differs from the start on so many squares is one of a game under way.
+const UNDER_WAY: usize = 5;
+
 /// What is seen on a square must speak so much against what is believed there for the board not to be clear, in 1/256 nat.
 const DOUBT: i32 = 384;
 
@@ -90,6 +93,14 @@ impl Desk {
         if view.current() == SquareSet::ALL && Square::all().all(as_believed) && !self.undecided() {
             self.clear = Some(at);
         }
+    }
+
+    /// Whether the game was found under way: whether it is believed to begin from something that no hand sets up by mistake.
+    pub(super) fn began_under_way(&self) -> bool {
+        let lines = self.beam.lines();
+        let first = lines.prefix(self.beam.best().line, 2).map(|line| lines.step(line));
+        let far = |placement: &Placement| placement.differences(&Placement::start()).count() >= UNDER_WAY;
+        matches!(first, Some(Step::Jump(placement, _)) if far(&placement))
     }
 
     pub(super) fn tell(

@@ -106,7 +106,11 @@ pub(super) fn judge(case: &Case, profile: &str, staged: &Staged, told: &Told) ->
 
 /// By how much a moment is outside the window, in milliseconds; below zero where it is too early.
 fn off(expect: &Expect, after: i64) -> i64 {
-    let (low, high) = expect.window;
+    let (mut low, high) = expect.window;
+    if expect.kind == "wrong_start" || expect.kind == "board_turned" {
+        // what stands wrong does so before the case's first second, and may be said as soon as it is seen
+        low = i64::MIN;
+    }
     if after < low { after - low } else { (after - high).max(0) }
 }
 
