@@ -206,10 +206,9 @@ impl Arbiter {
         let dropped = desk.beam.best().dropped;
         for color in [Color::White, Color::Black] {
             let (seat, of) = (Seat::new(board, color), color.index());
-            if let Some(shown) = self.reserves.shown(seat, &supply[of], &dropped[of]) {
-                for news in self.passes.see(seat, &shown, at) {
-                    passing::tell(news, &self.articles, self.shown, at, &mut self.passed, &mut self.next_alert, events);
-                }
+            let shown = self.reserves.shown(seat, &supply[of], &dropped[of], at);
+            for news in self.passes.see(seat, &shown, at) {
+                passing::tell(news, &self.articles, self.shown, at, &mut self.passed, &mut self.next_alert, events);
             }
             let ledger = (&supply[of], &dropped[of], self.passes.not_come(seat));
             for change in self.reserves.changes(seat, ledger, hiding.grace_ms, at) {

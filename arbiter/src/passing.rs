@@ -60,6 +60,8 @@ pub(crate) struct Shown {
     pub lacking: Vec<Kind>,
     /// When it was last in view as a whole.
     pub whole: Option<Stamp>,
+    /// Whether nothing was ever handed over to it: what lies there need be no piece.
+    pub unsure: bool,
 }
 
 /// Follows what is passed to the four reserves.
@@ -149,6 +151,13 @@ impl Passes {
         let number = own.extra.len();
         let kind = shown.surplus.get(number).copied();
         let from = self.giver(seat, kind, since);
+        // what lies beside the board it was taken on may yet be handed over
+        let may_come = from.is_some_and(|from| {
+            from.board == seat.board && self.due_since(from.partner()).is_some_and(|due| !self.is_late(due, at))
+        });
+        if from.is_none() && shown.unsure || may_come {
+            return news;
+        }
         let finding = if from.is_some() { Finding::Wrongly } else { Finding::Extra };
         let whose = from.unwrap_or(seat);
         let extra = News { finding, seat: whose, reserve: seat, kind, at: since, holds: true, certainty: CERTAINTY };
@@ -159,19 +168,30 @@ impl Passes {
         news
     }
 
+    /// Since when a piece has not come to `seat`.
+    fn due_since(&self, seat: Seat) -> Option<Stamp> {
+        self.seats[seat.index()].due.first().copied()
+    }
+
+    fn is_late(&self, due: Stamp, at: Stamp) -> bool {
+        at.millis_since(due) >= self.deadline_ms.unwrap_or(TOGETHER_MS)
+    }
+
     /// Who gave away what is too many in the reserve `to` since `since`: somebody whose capture has not come to his partner, or out of whose reserve a piece
     /// has gone.
     fn giver(&self, to: Seat, kind: Option<Kind>, since: Stamp) -> Option<Seat> {
         let together = |began: Stamp| began.millis_since(since).abs() <= TOGETHER_MS;
+        let of = |seat: Seat| &self.seats[seat.index()];
         let others = || Seat::ALL.into_iter().filter(move |seat| *seat != to);
-        let of_kind = |seat: &Seat| self.seats[seat.index()].lacking.is_some_and(|(lacking, _)| Some(lacking) == kind);
-        let kept = others().filter(of_kind).find(|seat| self.seats[seat.index()].due.iter().any(|due| together(*due)));
-        let taken = || {
-            others().filter(of_kind).find(|seat| {
-                let own = &self.seats[seat.index()];
-                own.due.is_empty() && own.lacking.is_some_and(|(_, began)| together(began))
-            })
+        let of_kind = |seat: &Seat| of(*seat).lacking.is_some_and(|(lacking, _)| Some(lacking) == kind);
+        let late = || others().filter(|seat| of(*seat).due.iter().any(|due| together(*due)));
+        let gone = || {
+            others().filter(|seat| of(*seat).due.is_empty() && of(*seat).lacking.is_some_and(|(_, began)| together(began)))
         };
+        // the eyes may take it for another kind, as long as there is only one that it can be
+        let only = |mut seats: Vec<Seat>| if seats.len() == 1 { seats.pop() } else { None };
+        let kept = late().find(of_kind).or_else(|| only(late().collect()));
+        let taken = || gone().find(of_kind).or_else(|| only(gone().collect()));
         kept.map(Seat::partner).or_else(taken)
     }
 }
@@ -189,7 +209,7 @@ mod tests {
 
     fn shown(supply: [u8; 5], lying: usize, surplus: &[Kind], lacking: &[Kind], at: i64) -> Shown {
         let (surplus, lacking) = (surplus.to_vec(), lacking.to_vec());
-        Shown { supply, dropped: [0; 5], lying, surplus, lacking, whole: Some(ms(at)) }
+        Shown { supply, dropped: [0; 5], lying, surplus, lacking, whole: Some(ms(at)), unsure: false }
     }
 
     #[test]

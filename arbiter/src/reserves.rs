@@ -16,6 +16,9 @@ const SAME_PLACE: i64 = 60;
 /// What lay in a reserve for less than this before the first capture was believed may have been that capture, in milliseconds.
 const BELIEF_MS: i64 = 4000;
 
+/// What has come to lie in a reserve within this may be a piece although none was captured for it, in milliseconds.
+const NEW_MS: i64 = 15_000;
+
 /// What went from a reserve up to this long ago may be what is being dropped, in milliseconds.
 const ON_ITS_WAY_MS: i64 = 4000;
 
@@ -152,11 +155,26 @@ impl ReserveWatch {
         tally
     }
 
-    /// What is known of the reserve of `seat`, which was handed `supply` and has dropped `dropped`; `None` while nothing was handed over.
-    pub(crate) fn shown(&self, seat: Seat, supply: &[u8; 5], dropped: &[u8; 5]) -> Option<Shown> {
+    /// What is known at `at` of the reserve of `seat`, which was handed `supply` and has dropped `dropped`. While nothing was handed over to it that is what has
+    /// come to lie there lately.
+    pub(crate) fn shown(&self, seat: Seat, supply: &[u8; 5], dropped: &[u8; 5], at: Stamp) -> Shown {
         let own = &self.seats[seat.index()];
         if !own.supplied {
-            return None;
+            let new: Vec<&Lying> = own
+                .furniture
+                .iter()
+                .filter(|(thing, since)| thing.looks > 1 && at.millis_since(*since) <= NEW_MS)
+                .map(|(thing, _)| thing)
+                .collect();
+            return Shown {
+                supply: *supply,
+                dropped: *dropped,
+                lying: new.len(),
+                surplus: new.iter().map(|thing| Kind::HOLDABLE[thing.likeliest()]).collect(),
+                lacking: Vec::new(),
+                whole: own.whole,
+                unsure: true,
+            };
         }
         let mut lacking: [u8; 5] = std::array::from_fn(|kind| supply[kind].saturating_sub(dropped[kind]));
         let mut left: Vec<&Lying> = own.lying.iter().collect();
@@ -171,14 +189,15 @@ impl ReserveWatch {
         }
         let likeliest = |lying: &&Lying| Kind::HOLDABLE[lying.likeliest()];
         let several = |lying: &&&Lying| lying.looks > 1;
-        Some(Shown {
+        Shown {
             supply: *supply,
             dropped: *dropped,
             lying: own.lying.len(),
             surplus: left.iter().filter(several).map(likeliest).collect(),
             lacking: (0..5).flat_map(|kind| std::iter::repeat_n(Kind::HOLDABLE[kind], lacking[kind].into())).collect(),
             whole: own.whole,
-        })
+            unsure: false,
+        }
     }
 }
 
