@@ -28,6 +28,9 @@ const PATIENCE_MS: i64 = 2500;
 /// A board that is seen so much later to stand as it is believed to hides no turn, in milliseconds.
 const CLEAR_MS: i64 = 250;
 
+/// What waits until then waits to be seen clearly.
+const NEVER: Stamp = Stamp::from_nanos(i64::MAX);
+
 /// How sure it is, in thousandths, that presses and moves did not come as they should: most often a ply was not seen. On the oracle
 /// bench a third of such alerts were right.
 const UNSEEN_PLY: u16 = 350;
@@ -397,6 +400,8 @@ impl Course {
             let clear = belief
                 .and_then(|belief| belief.clear)
                 .is_some_and(|clear| clear.millis_since(outcome.at) >= CLEAR_MS && needs_only_sight(outcome.topic));
+            // what follows from presses where the board was not seen to agree is most often a ply that was missed
+            let due = if is_about_presses(outcome.topic) { NEVER } else { due };
             if due > at && !clear && !at_the_end {
                 self.due = Some(self.due.map_or(due, |other| other.min(due)));
                 self.unclear.extend(belief.map(|belief| (belief.board, outcome.at)));

@@ -90,7 +90,9 @@ impl Desk {
             let content = best.position.content(square);
             view.look(square).is_some_and(|look| look.against_color_of(content) < DOUBT)
         };
-        if view.current() == SquareSet::ALL && Square::all().all(as_believed) && !self.undecided() {
+        // what was misread from the start is no doubt about what happened since
+        let changed = SquareSet(best.unexplained.0 | best.belied.0 | best.unchanged.0 | best.unscored.0);
+        if view.current() == SquareSet::ALL && changed.into_iter().all(as_believed) && !self.undecided() {
             self.clear = Some(at);
         }
     }
