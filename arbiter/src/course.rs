@@ -402,7 +402,7 @@ impl Course {
                 .is_some_and(|clear| clear.millis_since(outcome.at) >= CLEAR_MS && needs_only_sight(outcome.topic));
             // what follows from presses where the board was not seen to agree is most often a ply that was missed
             let due = if is_about_presses(outcome.topic) { NEVER } else { due };
-            if due > at && !clear && !at_the_end {
+            if due > at && !clear && (!at_the_end || due == NEVER) {
                 self.due = Some(self.due.map_or(due, |other| other.min(due)));
                 self.unclear.extend(belief.map(|belief| (belief.board, outcome.at)));
                 continue;
