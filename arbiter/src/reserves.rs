@@ -85,6 +85,8 @@ struct Lying {
     /// Sums of log-likelihoods, by kind as in [`Kind::HOLDABLE`].
     kinds: [i32; 5],
     looks: u32,
+    /// When it was last seen.
+    last: Stamp,
 }
 
 /// What has become of missing pieces.
@@ -163,7 +165,10 @@ impl ReserveWatch {
             let new: Vec<&Lying> = own
                 .furniture
                 .iter()
-                .filter(|(thing, since)| thing.looks > 1 && at.millis_since(*since) <= NEW_MS)
+                .filter(|(thing, since)| {
+                    let there = own.whole.is_some_and(|whole| thing.last >= whole);
+                    there && thing.looks > 1 && at.millis_since(*since) <= NEW_MS
+                })
                 .map(|(thing, _)| thing)
                 .collect();
             return Shown {
@@ -214,10 +219,10 @@ impl SeatWatch {
         for piece in pieces {
             let known = self.furniture.iter().position(|(thing, _)| near(thing.base, piece.base));
             let index = known.unwrap_or_else(|| {
-                self.furniture.push((Lying { base: piece.base, kinds: [0; 5], looks: 0 }, at));
+                self.furniture.push((Lying { base: piece.base, kinds: [0; 5], looks: 0, last: at }, at));
                 self.furniture.len() - 1
             });
-            self.furniture[index].0.look(piece, color);
+            self.furniture[index].0.look(piece, color, at);
         }
         false
     }
@@ -266,10 +271,10 @@ impl SeatWatch {
             let same = before.iter().position(|lying| near(lying.base, piece.base));
             let mut lying = match same {
                 Some(index) => before.swap_remove(index),
-                None => Lying { base: piece.base, kinds: [0; 5], looks: 0 },
+                None => Lying { base: piece.base, kinds: [0; 5], looks: 0, last: at },
             };
             lying.base = piece.base;
-            lying.look(piece, color);
+            lying.look(piece, color, at);
             self.lying.push(lying);
         }
         // a piece pushed to another place has not gone: as many new ones as there are take the places of those
@@ -329,8 +334,9 @@ impl SeatWatch {
 
 impl Lying {
     /// Takes in one more look at it.
-    fn look(&mut self, piece: &ReservePiece, color: Color) {
+    fn look(&mut self, piece: &ReservePiece, color: Color, at: Stamp) {
         self.looks += 1;
+        self.last = at;
         for (sum, value) in self.kinds.iter_mut().zip(kinds(&piece.likelihood, color)) {
             *sum += value;
         }
