@@ -74,8 +74,10 @@ pub(crate) struct Passes {
 
 #[derive(Clone, Debug, Default)]
 struct Passed {
-    /// The most pieces that have come so far, those that were dropped since included.
+    /// How many pieces have come so far, those that were dropped or have gone since included.
     come: usize,
+    /// How many lay there or had been dropped when it was last seen.
+    before: usize,
     /// Since when so many pieces and more have not come: the first entry speaks of one.
     due: Vec<Stamp>,
     late: Vec<News>,
@@ -104,7 +106,11 @@ impl Passes {
         let deadline_ms = self.deadline_ms;
         let mut news = Vec::new();
         let own = &mut self.seats[seat.index()];
-        own.come = own.come.max(shown.lying + dropped).min(supply.max(shown.lying + dropped));
+        // what comes while something is on its way is that; otherwise it has lain there before
+        let now = shown.lying + dropped;
+        let due = supply.saturating_sub(own.come);
+        own.come += now.saturating_sub(own.before).min(due);
+        own.before = now;
         own.due.resize(supply.saturating_sub(own.come), at);
         own.lacking = shown.lacking.first().map(|&kind| match own.lacking {
             Some((known, since)) if known == kind => (kind, since),
@@ -233,6 +239,17 @@ mod tests {
         let mut passes = Passes::new(10);
         passes.see(SEAT, &shown([1, 0, 0, 0, 0], 1, &[], &[], 0), ms(0));
         assert_eq!(passes.see(SEAT, &shown([1, 0, 0, 0, 0], 0, &[], &[Kind::Pawn], 20_000), ms(20_000)), []);
+        assert_eq!(passes.not_come(SEAT), 0);
+    }
+
+    #[test]
+    fn a_piece_that_comes_when_another_has_gone_is_the_one_that_was_due() {
+        let mut passes = Passes::new(10);
+        passes.see(SEAT, &shown([1, 0, 0, 0, 0], 1, &[], &[], 0), ms(0));
+        passes.see(SEAT, &shown([1, 0, 0, 0, 0], 0, &[], &[Kind::Pawn], 1000), ms(1000));
+        passes.see(SEAT, &shown([1, 1, 0, 0, 0], 0, &[], &[Kind::Pawn, Kind::Knight], 2000), ms(2000));
+        assert_eq!(passes.not_come(SEAT), 1);
+        passes.see(SEAT, &shown([1, 1, 0, 0, 0], 1, &[], &[Kind::Pawn], 3000), ms(3000));
         assert_eq!(passes.not_come(SEAT), 0);
     }
 
