@@ -552,9 +552,8 @@ fn alert(entry: &Entry, outcome: &Outcome, id: AlertId, reported: Stamp) -> Aler
 impl Course {
     /// Whether a move is complete only with the press, and presses are heard on `board`: one was, or a reading that says nothing else said that they will be.
     pub(crate) fn waits_for_press(&self, board: BoardId) -> bool {
-        let linked = |reading: &ClockReading| {
-            reading.pressed.is_some() || (reading.white_ms, reading.black_ms) == (None, None)
-        };
+        let linked =
+            |reading: &ClockReading| reading.pressed.is_some() || (reading.white_ms, reading.black_ms) == (None, None);
         self.profile.completion.value == Completion::Press
             && self.clock.iter().any(|reading| reading.board == board && linked(reading))
     }

@@ -192,7 +192,8 @@ impl Passes {
         let of_kind = |seat: &Seat| of(*seat).lacking.is_some_and(|(lacking, _)| Some(lacking) == kind);
         let late = || others().filter(|seat| of(*seat).due.iter().any(|due| together(*due)));
         let gone = || {
-            others().filter(|seat| of(*seat).due.is_empty() && of(*seat).lacking.is_some_and(|(_, began)| together(began)))
+            others()
+                .filter(|seat| of(*seat).due.is_empty() && of(*seat).lacking.is_some_and(|(_, began)| together(began)))
         };
         // the eyes may take it for another kind, as long as there is only one that it can be
         let only = |mut seats: Vec<Seat>| if seats.len() == 1 { seats.pop() } else { None };

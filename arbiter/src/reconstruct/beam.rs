@@ -273,6 +273,9 @@ impl Beam {
             );
             for parent in frontier.iter().take(IRREGULAR_PARENTS) {
                 children.extend(self.backs(parent).map(|(child, gain)| (child, gain, Step::Back, false)));
+                children.extend(
+                    self.instead(parent).into_iter().map(|(child, gain, mv)| (child, gain, Step::Legal(mv), false)),
+                );
             }
             if ply == 0 {
                 children.extend(self.jumps().into_iter().map(|(jump, step)| (jump, 0, step, false)));
@@ -362,6 +365,47 @@ impl Beam {
         let last = self.lines.prefix(line, length).map(|line| self.lines.step(line));
         let (number, mv) = numbers.pop().filter(|_| last == Some(Step::Back))?;
         Some((number, mv, positions.before.pop()?))
+    }
+
+    /// Accounts by which what was played last has been taken back and the same piece put on another square, all before anything else was seen; each with what
+    /// that added to the score and the move that was made instead.
+    fn instead(&mut self, parent: &Hypothesis) -> Vec<(Hypothesis, i32, Move)> {
+        let last = self.lines.step(parent.line).played().filter(|_| parent.guessed.is_empty());
+        let Some(last) = last.filter(|mv| parent.promise_of(mv.to(), None, &self.view) > 0) else { return Vec::new() };
+        let (mut before, _) = self.replay(parent.line, self.lines.len(parent.line));
+        let by = mover(&before, last);
+        if before.turn() != by || parent.position.turn() == by {
+            return Vec::new();
+        }
+        let mut moves: Vec<Move> = Vec::new();
+        match last {
+            Move::Walk { from, .. } => {
+                self.moves.clear();
+                before.legal_moves(&self.rules, &mut self.moves);
+                moves.extend(self.moves.iter().filter(|mv| mv.from() == Some(from)));
+            }
+            Move::Drop { kind, .. } => {
+                before.pocket_mut(by).add(kind);
+                let drops = self.view.current().into_iter().map(|to| Move::Drop { kind, to });
+                moves.extend(drops.filter(|&mv| before.is_legal(mv, &self.rules)));
+            }
+        }
+        let mut found = Vec::new();
+        let cost = self.priors.back + self.priors.legal;
+        for mv in moves.into_iter().filter(|mv| mv.to() != last.to()) {
+            let moved = last.from().and_then(|from| before.content(from));
+            if moved.is_some() && parent.promise_of(mv.to(), moved, &self.view) <= 0 {
+                continue;
+            }
+            let mut after = before;
+            let played = after.play(mv);
+            let (mut child, gain) = parent.otherwise((&before, last), (&after, mv, &played), cost, &self.view);
+            if gain + cost > 0 {
+                child.line = self.lines.extend(Some(parent.line), Step::Back);
+                found.push((child, gain, mv));
+            }
+        }
+        found
     }
 
     /// Accounts by which what was played last has been taken back, each with what its step added to the score.

@@ -252,39 +252,82 @@ impl Hypothesis {
     /// is its negative log-prior. The line stays this one's.
     pub fn without(&self, before: &Position, mv: Move, cost: i32, view: &View) -> (Hypothesis, i32) {
         let mut child = self.clone();
-        child.position = *before;
         let by = mover(before, mv);
         // the clock has counted a ply that was pressed for
         if view.tempo().of_ply(by, self.plies[by.index()]).is_none() {
             child.plies[by.index()] -= 1;
         }
-        let tempo = view.tempo().against(&child.plies, child.position.turn());
-        child.score += child.tempo - tempo;
-        child.tempo = tempo;
-        if let Move::Drop { kind, .. } = mv {
-            let dropped = &mut child.dropped[by.index()][kind.index()];
-            *dropped = dropped.saturating_sub(1);
-            child.score += child.reserve[by.index()];
-            child.weigh_reserve(by, view);
-            child.score -= child.reserve[by.index()];
+        child.forget(before, mv);
+        child.becomes(self, before, by, touched(before, mv), cost, view)
+    }
+
+    /// As [`Hypothesis::without`], and another move played in the place of the one taken back, which leads to the position `after`.
+    pub fn otherwise(
+        &self,
+        (before, mv): (&Position, Move),
+        (after, instead, played): (&Position, Move, &Played),
+        cost: i32,
+        view: &View,
+    ) -> (Hypothesis, i32) {
+        let mut child = self.clone();
+        let by = mover(before, mv);
+        child.forget(before, mv);
+        if let Move::Drop { kind, .. } = instead {
+            count(&mut child.dropped, by, kind);
         }
-        let taken = mv.from().and_then(|_| before.content(mv.to()));
-        if let Some(piece) = taken {
-            let kind = if before.promoted().contains(mv.to()) { Kind::Pawn } else { piece.kind };
-            if let Some(captured) = child.captured[by.index()].get_mut(kind.index()) {
-                *captured = captured.saturating_sub(1);
+        if let Some(captured) = played.captured {
+            let kind = if captured.promoted { Kind::Pawn } else { captured.piece.kind };
+            count(&mut child.captured, by, kind);
+        }
+        let squares = SquareSet(touched(before, mv).0 | touched(before, instead).0);
+        child.becomes(self, after, by, squares, cost, view)
+    }
+
+    /// Takes what `mv` captured or dropped off the ledger.
+    fn forget(&mut self, before: &Position, mv: Move) {
+        let by = mover(before, mv);
+        let less = |tally: &mut Tally, kind: Kind| {
+            if let Some(counter) = tally[by.index()].get_mut(kind.index()) {
+                *counter = counter.saturating_sub(1);
             }
+        };
+        if let Move::Drop { kind, .. } = mv {
+            less(&mut self.dropped, kind);
+        }
+        if let Some(piece) = mv.from().and_then(|_| before.content(mv.to())) {
+            less(&mut self.captured, if before.promoted().contains(mv.to()) { Kind::Pawn } else { piece.kind });
+        }
+    }
+
+    /// Brings the score up to date with the board standing as in `position`, of which `squares` may differ from `parent`'s, at `cost`.
+    fn becomes(
+        mut self,
+        parent: &Hypothesis,
+        position: &Position,
+        by: Color,
+        squares: SquareSet,
+        cost: i32,
+        view: &View,
+    ) -> (Hypothesis, i32) {
+        self.position = *position;
+        let tempo = view.tempo().against(&self.plies, self.position.turn());
+        self.score += self.tempo - tempo;
+        self.tempo = tempo;
+        if self.dropped != parent.dropped {
+            self.score += self.reserve[by.index()];
+            self.weigh_reserve(by, view);
+            self.score -= self.reserve[by.index()];
         }
         let changed: SquareSet =
-            touched(before, mv).filter(|&square| before.content(square) != self.position.content(square)).collect();
-        let disorder = child.order.cost();
-        child.past -= child.order.step(changed, None);
-        let cost = cost + child.show(self, changed, view);
-        child.score -= (child.order.cost() - disorder).max(0);
-        child.past -= cost;
-        child.score -= cost;
-        let gain = child.score - self.score;
-        (child, gain)
+            squares.filter(|&square| parent.position.content(square) != position.content(square)).collect();
+        let disorder = self.order.cost();
+        self.past -= self.order.step(changed, None);
+        let cost = cost + self.show(parent, changed, view);
+        self.score -= (self.order.cost() - disorder).max(0);
+        self.past -= cost;
+        self.score -= cost;
+        let gain = self.score - parent.score;
+        (self, gain)
     }
 
     /// What is seen on `square` adds to the score if `content` stands there.
