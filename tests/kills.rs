@@ -5,10 +5,10 @@
 use arbiter::Arbiter;
 use arbiter::event::Event;
 use arbiter::profile::Profile;
-use board::{BoardId, Input, Stamp};
+use board::{BoardId, Input, Placement, Stamp};
 use session::{Manifest, SessionReader, SessionWriter};
 use std::io::{BufRead, BufReader, Write};
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 use std::time::{Duration, Instant};
 use support::Script;
@@ -137,6 +137,70 @@ fn a_match_survives_being_killed_at_random_moments() {
         "{kills} kills in {matches} matches: all {reported} events there, the same moves each time ({:.0} s)",
         begun.elapsed().as_secs_f64()
     );
+}
+
+/// Set for the process that makes and ends sessions: the folder for them.
+const SESSIONS: &str = "TANDEM_KILLED_SESSIONS";
+
+fn session_of(folder: &Path, number: usize) -> PathBuf {
+    folder.join(format!("match-{number}.tandem"))
+}
+
+/// Not a test by itself: the process that is killed. It makes and ends one session after another, and tells how far it has come.
+#[test]
+fn the_process_that_makes_sessions_and_is_killed() {
+    let Some(folder) = std::env::var_os(SESSIONS) else { return };
+    let event = Event::Started { board: BoardId::A, placement: Placement::start(), at: Stamp::ZERO };
+    for number in 0.. {
+        let mut writer = SessionWriter::create(&session_of(Path::new(&folder), number), &manifest()).expect("a session");
+        writer.report(std::slice::from_ref(&event)).expect("it is written");
+        let mut out = std::io::stdout().lock();
+        writeln!(out, "told {number}").and_then(|()| out.flush()).expect("it can be told");
+        writer.finish(Stamp::ZERO, &[]).expect("it is ended");
+    }
+}
+
+/// Most of what can be half done is done while a session is made and while it is ended.
+#[test]
+fn sessions_survive_being_killed_while_they_are_made_and_ended() {
+    let wanted = if std::env::var_os("TANDEM_SLOW").is_some() { 600 } else { 25 };
+    let (mut sessions, mut half, mut unmade, mut dice) = (0, 0, 0, 0x2545_F491_4F6C_DD1Du64);
+    for _ in 0..wanted {
+        let folder = tempfile::tempdir().expect("a folder");
+        let mut child = Command::new(std::env::current_exe().expect("this test's own program"))
+            .args(["kills::the_process_that_makes_sessions_and_is_killed", "--exact", "--nocapture", "--test-threads=1"])
+            .env(SESSIONS, folder.path())
+            .stdout(Stdio::piped())
+            .stderr(Stdio::null())
+            .spawn()
+            .expect("it can be started");
+        let mut lines = BufReader::new(child.stdout.take().expect("its output")).lines().map_while(Result::ok);
+        let number = |line: &String| line.split_once("told ")?.1.parse::<usize>().ok();
+        let mut told = lines.by_ref().find_map(|line| number(&line)).expect("it makes sessions");
+        dice ^= dice << 13;
+        dice ^= dice >> 7;
+        dice ^= dice << 17;
+        std::thread::sleep(Duration::from_micros(dice % 60_000));
+        child.kill().expect("it can be killed");
+        child.wait().expect("its state");
+        told = lines.filter_map(|line| number(&line)).last().unwrap_or(told);
+        for number in 0..=told + 1 {
+            let path = session_of(folder.path(), number);
+            if !path.exists() {
+                assert!(number > told, "what was told of match {number} is nowhere");
+                unmade += 1;
+                continue;
+            }
+            let hot = path.with_extension("tandem-journal").exists();
+            let reader = SessionReader::open(&path);
+            let reader = reader.unwrap_or_else(|error| panic!("match {number} of {told} (journal: {hot}): {error}"));
+            let contents = reader.verify().expect("it is whole");
+            assert!(contents.events == 1 || number > told, "match {number} of {told}: {contents:?}");
+            half += usize::from(!contents.finished || hot);
+            sessions += 1;
+        }
+    }
+    println!("{wanted} kills while sessions were made and ended: {sessions} are whole, {half} of them were not ended, {unmade} were not made yet");
 }
 
 /// Whether the session can be opened, and why not. On a busy machine a lock of the killed process may be seen for a moment more: it is said when that

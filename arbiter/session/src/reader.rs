@@ -1,6 +1,6 @@
 use crate::checksum::crc32;
 use crate::codec::Decoder;
-use crate::schema::{FINISHED_AT, check};
+use crate::schema::{FINISHED_AT, beside, check};
 use crate::{Manifest, SessionError};
 use arbiter::event::Event;
 use board::{Input, Stamp};
@@ -39,8 +39,15 @@ impl SessionReader {
             return Err(SessionError::new(path, "there is no such file; check the path"));
         }
         let wrong = |error: rusqlite::Error| SessionError::sqlite(path, "opening", &error);
-        let flags = OpenFlags::SQLITE_OPEN_READ_ONLY | OpenFlags::SQLITE_OPEN_NO_MUTEX;
-        let connection = Connection::open_with_flags(path, flags).map_err(wrong)?;
+        let open = |flags| Connection::open_with_flags(path, flags | OpenFlags::SQLITE_OPEN_NO_MUTEX).map_err(wrong);
+        let mut connection = open(OpenFlags::SQLITE_OPEN_READ_ONLY)?;
+        if check(path, &connection).is_err() && beside(path, "-journal").exists() {
+            // killed while the session was ended: what was begun is taken back, which a connection that only reads may not
+            let undone = open(OpenFlags::SQLITE_OPEN_READ_WRITE)?;
+            check(path, &undone)?;
+            drop(undone);
+            connection = open(OpenFlags::SQLITE_OPEN_READ_ONLY)?;
+        }
         check(path, &connection)?;
         let mut pairs = pairs(&connection).map_err(wrong)?;
         let finished_at = pairs.remove(FINISHED_AT).and_then(|nanos| nanos.parse().ok()).map(Stamp::from_nanos);

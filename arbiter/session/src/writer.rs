@@ -61,11 +61,19 @@ impl SessionWriter {
         if folder.is_some_and(|folder| !folder.is_dir()) {
             return Err(SessionError::new(path, "its folder does not exist; make it first"));
         }
-        let connection = begin(path, manifest).map_err(|error| {
-            // nothing was recorded yet, and what is left would stand in the way of the next attempt
-            for file in [path.to_owned(), beside(path, "-wal"), beside(path, "-shm")] {
-                _ = std::fs::remove_file(file);
-            }
+        // made whole under another name first: a session that is there can be opened, whenever the program is killed
+        let unfinished = beside(path, UNFINISHED);
+        let remove = || with_logs(&unfinished).iter().for_each(|file| _ = std::fs::remove_file(file));
+        remove();
+        let made = begin(&unfinished, manifest).and_then(|()| {
+            let logs = with_logs(path);
+            // logs of a file of that name which is no more would be taken for this one's
+            logs[1..].iter().for_each(|log| _ = std::fs::remove_file(log));
+            std::fs::rename(&unfinished, path).and_then(|()| sync_folder(path)).map_err(unwritable)
+        });
+        let connection = made.and_then(|()| connect(path));
+        let connection = connection.map_err(|error| {
+            remove();
             SessionError::sqlite(path, "creating", &error)
         })?;
         Ok(SessionWriter::on(path, connection, 0, 0))
@@ -268,7 +276,11 @@ fn set_up(connection: Connection) -> rusqlite::Result<Connection> {
     Ok(connection)
 }
 
-fn begin(path: &Path, manifest: &Manifest) -> rusqlite::Result<Connection> {
+/// What the name of a session that is being made ends in.
+const UNFINISHED: &str = ".new";
+
+/// Makes a session with nothing but its manifest, in one file without a log beside it.
+fn begin(path: &Path, manifest: &Manifest) -> rusqlite::Result<()> {
     let flags = OpenFlags::SQLITE_OPEN_READ_WRITE | OpenFlags::SQLITE_OPEN_CREATE | OpenFlags::SQLITE_OPEN_NO_MUTEX;
     let mut connection = set_up(Connection::open_with_flags(path, flags)?)?;
     let transaction = connection.transaction()?;
@@ -279,9 +291,29 @@ fn begin(path: &Path, manifest: &Manifest) -> rusqlite::Result<Connection> {
         transaction.execute("INSERT INTO manifest (key, value) VALUES (?, ?)", [key, value])?;
     }
     transaction.commit()?;
-    // what the file is shall stand in the file itself, for those who look at its first bytes
+    // closing alone passes over a log that could not be put into the file
     connection.query_row("PRAGMA wal_checkpoint(TRUNCATE)", [], |_| Ok(()))?;
-    Ok(connection)
+    connection.close().map_err(|(_, error)| error)
+}
+
+/// A file and what SQLite may keep beside it.
+fn with_logs(path: &Path) -> [PathBuf; 4] {
+    [path.to_owned(), beside(path, "-wal"), beside(path, "-shm"), beside(path, "-journal")]
+}
+
+/// Returns once the names in a file's folder are on the disk.
+fn sync_folder(path: &Path) -> std::io::Result<()> {
+    let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
+    std::fs::File::open(folder)?.sync_all()
+}
+
+fn unwritable(error: std::io::Error) -> rusqlite::Error {
+    let code = match error.kind() {
+        std::io::ErrorKind::StorageFull => rusqlite::ffi::SQLITE_FULL,
+        std::io::ErrorKind::PermissionDenied => rusqlite::ffi::SQLITE_PERM,
+        _ => rusqlite::ffi::SQLITE_IOERR,
+    };
+    rusqlite::Error::SqliteFailure(rusqlite::ffi::Error::new(code), Some(error.to_string()))
 }
 
 #[cfg(test)]
@@ -407,5 +439,56 @@ mod tests {
         writer.report(&[event(2)]).unwrap();
         let version: i32 = writer.connection.pragma_query_value(None, "user_version", |row| row.get(0)).unwrap();
         assert_eq!(version, SCHEMA_VERSION);
+    }
+
+    #[test]
+    fn a_session_that_was_being_ended_when_the_program_was_killed_is_opened() {
+        let folder = tempfile::tempdir().unwrap();
+        let (path, killed) = (folder.path().join("match.tandem"), folder.path().join("killed.tandem"));
+        let mut writer = SessionWriter::create(&path, &manifest()).unwrap();
+        writer.record(&input(1)).unwrap();
+        writer.report(&[event(1)]).unwrap();
+        writer.finish(Stamp::from_millis(2), &[]).unwrap();
+        // what is on the disk between the journal's being written and its being removed
+        let connection = Connection::open(&path).unwrap();
+        connection.execute_batch("PRAGMA cache_size = 1; PRAGMA cache_spill = 1; BEGIN IMMEDIATE;").unwrap();
+        for ms in 0..200 {
+            let values = params![1000 + ms, "x".repeat(3000)];
+            connection.execute("INSERT INTO events (number, after_inputs, json) VALUES (?, 1, ?)", values).unwrap();
+        }
+        std::fs::copy(&path, &killed).unwrap();
+        std::fs::copy(beside(&path, "-journal"), beside(&killed, "-journal")).unwrap();
+        assert!(std::fs::metadata(&killed).unwrap().len() > 100_000, "what is to be taken back is in the file");
+        let contents = SessionReader::open(&killed).unwrap().verify().unwrap();
+        assert_eq!((contents.inputs, contents.events, contents.finished), (1, 1, true));
+        assert!(!beside(&killed, "-journal").exists());
+    }
+
+    #[test]
+    fn a_session_is_there_whole_or_not_at_all() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("match.tandem");
+        let names = || {
+            let mut names: Vec<String> = std::fs::read_dir(folder.path())
+                .unwrap()
+                .map(|entry| entry.unwrap().file_name().to_string_lossy().into_owned())
+                .collect();
+            names.sort();
+            names
+        };
+        // as a program leaves it that was killed while it made one, and logs of one that was removed
+        for file in ["match.tandem.new", "match.tandem.new-journal", "match.tandem-wal", "match.tandem-shm"] {
+            std::fs::write(folder.path().join(file), "half").unwrap();
+        }
+        let writer = SessionWriter::create(&path, &manifest()).unwrap();
+        assert_eq!(names(), ["match.tandem", "match.tandem-shm", "match.tandem-wal"]);
+        assert!(crate::is_session(&path));
+        writer.finish(Stamp::ZERO, &[]).unwrap();
+        assert_eq!(names(), ["match.tandem"]);
+        // where it cannot be made nothing is left behind
+        let other = folder.path().join("other.tandem");
+        std::fs::create_dir(folder.path().join("other.tandem.new")).unwrap();
+        SessionWriter::create(&other, &manifest()).unwrap_err();
+        assert_eq!(names(), ["match.tandem", "other.tandem.new"]);
     }
 }
