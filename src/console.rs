@@ -168,8 +168,7 @@ async fn leave_when_interrupted(desk: Shared) {
         // a folder that is left behind does no harm
         let _ = std::fs::remove_dir_all(scratch);
     }
-    // pages that show a match that has ended have done all they were asked for
-    std::process::exit(if desk.hub.has_ended() { 0 } else { 130 });
+    std::process::exit(i32::from(Kind::Interrupted.exit_code()));
 }
 
 fn links(address: SocketAddr, access: &Access) -> Vec<(Role, String)> {

@@ -19,6 +19,8 @@ pub enum Kind {
     Different,
     /// Anything else: a fault of the program.
     Internal,
+    /// Ctrl-C: what was told until then is on the disk.
+    Interrupted,
 }
 
 impl Kind {
@@ -32,6 +34,8 @@ impl Kind {
             Kind::Installation => 5,
             Kind::Output => 6,
             Kind::Different => 7,
+            // as shells have it: 128 and the signal's number
+            Kind::Interrupted => 130,
         }
     }
 }
@@ -129,8 +133,16 @@ mod tests {
 
     #[test]
     fn every_kind_has_a_code_of_its_own() {
-        let kinds =
-            [Kind::Usage, Kind::Input, Kind::Board, Kind::Installation, Kind::Output, Kind::Different, Kind::Internal];
+        let kinds = [
+            Kind::Usage,
+            Kind::Input,
+            Kind::Board,
+            Kind::Installation,
+            Kind::Output,
+            Kind::Different,
+            Kind::Internal,
+            Kind::Interrupted,
+        ];
         let codes: std::collections::BTreeSet<u8> = kinds.into_iter().map(Kind::exit_code).collect();
         assert_eq!(codes.len(), kinds.len());
         assert!(!codes.contains(&0));

@@ -12,6 +12,18 @@ use std::path::Path;
 /// # Errors
 /// When it cannot be written, or a session or what was ruled on one is there; what was there before is then left as it was.
 pub fn write_whole(path: &Path, content: &[u8]) -> std::io::Result<()> {
+    write(path, content, File::sync_all)
+}
+
+/// As [`write_whole`], without waiting for the disk: after a power cut it may be gone.
+///
+/// # Errors
+/// As there.
+pub fn write_soon(path: &Path, content: &[u8]) -> std::io::Result<()> {
+    write(path, content, |_| Ok(()))
+}
+
+fn write(path: &Path, content: &[u8], sync: impl Fn(&File) -> std::io::Result<()>) -> std::io::Result<()> {
     if let Some(what) = precious(path) {
         return Err(std::io::Error::other(format!("{what} is there, which is not written over; name another file")));
     }
@@ -28,7 +40,7 @@ pub fn write_whole(path: &Path, content: &[u8]) -> std::io::Result<()> {
     hidden.push(format!(".{}.new", std::process::id()));
     let beside = path.with_file_name(hidden);
     let written = File::create(&beside)
-        .and_then(|mut file| file.write_all(content).and_then(|()| file.sync_all()))
+        .and_then(|mut file| file.write_all(content).and_then(|()| sync(&file)))
         .and_then(|()| std::fs::rename(&beside, path));
     written.inspect_err(|_| {
         // What is left of the attempt is of no use; that it cannot be removed changes nothing

@@ -16,6 +16,7 @@ pub mod failure;
 mod files;
 pub mod hub;
 pub mod live;
+pub mod log;
 mod logs;
 pub mod pictures;
 pub mod pipeline;
@@ -23,6 +24,7 @@ pub mod plan;
 mod profiles;
 pub mod report;
 mod table_file;
+mod toml_words;
 pub mod unwatched;
 
 pub use commands::run;

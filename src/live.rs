@@ -2,11 +2,15 @@
 
 pub mod clock_log;
 pub mod config;
+#[cfg(feature = "dgt3000")]
+pub mod dgt3000;
 pub mod incidents;
 pub mod latency;
 pub mod lock;
 pub mod look;
 pub mod moving;
+pub mod next;
+pub mod offset;
 pub mod recording;
 pub mod resume;
 pub mod setup;

@@ -1,8 +1,8 @@
 //! A table's footage as a folder describes it: `table.toml`. Its form is documented in `docs/ref/table.md`.
 
 use crate::failure::Failure;
+use crate::toml_words::{check_keys, in_line};
 use board::BoardId;
-use calibration::nearest;
 use serde::Deserialize;
 use std::path::{Path, PathBuf};
 
@@ -64,32 +64,12 @@ impl TableFile {
 }
 
 fn parse(text: &str) -> Result<TableFile, String> {
-    let told = |error| in_line(text, &error);
     // unknown keys first: their error should not hide behind that of a key which they misspell
-    let table: toml::Table = text.parse().map_err(told)?;
-    check_keys("", &table, &TABLE_KEYS)?;
-    if let Some(inputs) = table.get("inputs").and_then(toml::Value::as_table) {
-        check_keys("inputs.", inputs, &INPUT_KEYS)?;
-    }
-    check_camera_keys(&table, &CAMERA_KEYS)?;
-    let file: TableFile = toml::from_str(text).map_err(told)?;
+    let sections: [(&str, &[&str]); 2] = [("inputs", &INPUT_KEYS), ("camera", &CAMERA_KEYS)];
+    check_keys(text, &TABLE_KEYS, &sections)?;
+    let file: TableFile = toml::from_str(text).map_err(|error| in_line(text, &error))?;
     check_boards(file.camera.iter().map(|camera| camera.boards.as_slice()))?;
     Ok(file)
-}
-
-/// What is wrong with `text`, and in which line.
-pub fn in_line(text: &str, error: &toml::de::Error) -> String {
-    let line = error.span().map_or(0, |span| text[..span.start.min(text.len())].lines().count().max(1));
-    format!("line {line}: {}", error.message().replace('\n', " "))
-}
-
-/// Refuses a key of a camera that is not known.
-///
-/// # Errors
-/// When there is one.
-pub fn check_camera_keys(table: &toml::Table, known: &[&str]) -> Result<(), String> {
-    let cameras = table.get("camera").and_then(toml::Value::as_array).into_iter().flatten();
-    cameras.filter_map(toml::Value::as_table).try_for_each(|camera| check_keys("camera.", camera, known))
 }
 
 /// Makes sure that the cameras see board A, or both boards, each once.
@@ -105,20 +85,6 @@ pub fn check_boards<'a>(cameras: impl Iterator<Item = &'a [BoardId]> + Clone) ->
     let what = "its cameras do not see each board once; write boards = [\"A\", \"B\"] for one camera, or \
                 [\"A\"] and [\"B\"] for two";
     Err(what.to_owned())
-}
-
-/// Refuses a key that is not known, naming the nearest that is.
-///
-/// # Errors
-/// When there is one.
-pub fn check_keys(prefix: &str, table: &toml::Table, known: &[&str]) -> Result<(), String> {
-    match table.keys().find(|key| !known.contains(&key.as_str())) {
-        None => Ok(()),
-        Some(key) => Err(match nearest(key, known) {
-            Some(meant) => format!("the key {prefix}{key} is not known; did you mean {prefix}{meant}?"),
-            None => format!("the key {prefix}{key} is not known; here can be {}", known.join(", ")),
-        }),
-    }
 }
 
 #[cfg(test)]
@@ -138,16 +104,17 @@ mod tests {
     #[test]
     fn a_wrong_table_file_says_what_is_wrong() {
         for (text, reason) in [
-            ("", "camera"),
-            ("profil = 1", "did you mean profile?"),
-            ("[[camera]]\nsorce = \"a\"", "did you mean camera.source?"),
-            ("[[camera]]\nsource = \"a\"\nboards = [\"C\"]", "line 3"),
+            ("", "the key camera is missing"),
+            ("profil = 1", "line 1: the key profil is not known; did you mean profile?"),
+            ("[[camera]]\nsorce = \"a\"", "line 2: the key camera.sorce is not known; did you mean camera.source?"),
+            ("[[camera]]\nsource = \"a\"\nboards = [\"C\"]", "line 3: boards cannot be \"C\"; it can be A or B"),
             ("[[camera]]\nsource = \"a\"\nboards = []", "each board once"),
             ("[[camera]]\nsource = \"a\"\nboards = [\"A\", \"A\"]", "each board once"),
             ("[[camera]]\nsource = \"a\"\nboards = [\"B\"]", "each board once"),
             ("[inputs]\nclok = 1", "did you mean inputs.clock?"),
-            ("[[camera]]\nsource = 3\nboards = [\"A\"]", "line 2"),
-            ("not toml", "line 1"),
+            ("[[camera]]\nsource = 3\nboards = [\"A\"]", "line 2: source is the number 3; write a text in quotes"),
+            ("[[camera]]\nboards = [\"A\"]", "line 1: the key source is missing"),
+            ("not toml", "line 1: is no TOML"),
         ] {
             let error = parse(text).unwrap_err();
             assert!(error.contains(reason), "{text:?}: {error}");

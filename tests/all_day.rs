@@ -13,6 +13,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Instant;
 use tandem::commands::Network;
 use tandem::failure::Failure;
+use tandem::live::clock_log::Logs;
 use tandem::live::config::RunPlan;
 use tandem::live::setup::{self, Stage, Waiting};
 use tandem::live::status::Status;
@@ -102,16 +103,7 @@ fn memory_stays_flat_all_day() {
     let counts = teller.counts();
     let desk = Desk::new(arbiter, Some(writer), &mut teller);
     let begun = Instant::now();
-    let parts = Parts {
-        clock,
-        bell,
-        time,
-        cameras: seen,
-        clock_log: None,
-        declarations: None,
-        counts,
-        session: session.clone(),
-    };
+    let parts = Parts { clock, bell, time, cameras: seen, logs: Logs::default(), counts, session: session.clone() };
     Table::new(parts).run(desk, Vec::new(), &stop, &mut day).expect("it runs");
     let contents = SessionReader::open(&session).and_then(|session| session.verify()).expect("the session is whole");
     let at = |share: f64| day.memory[((day.memory.len() - 1) as f64 * share) as usize].1 as f64 / 1e6;

@@ -152,7 +152,8 @@ fn the_process_that_makes_sessions_and_is_killed() {
     let Some(folder) = std::env::var_os(SESSIONS) else { return };
     let event = Event::Started { board: BoardId::A, placement: Placement::start(), at: Stamp::ZERO };
     for number in 0.. {
-        let mut writer = SessionWriter::create(&session_of(Path::new(&folder), number), &manifest()).expect("a session");
+        let mut writer =
+            SessionWriter::create(&session_of(Path::new(&folder), number), &manifest()).expect("a session");
         writer.report(std::slice::from_ref(&event)).expect("it is written");
         let mut out = std::io::stdout().lock();
         writeln!(out, "told {number}").and_then(|()| out.flush()).expect("it can be told");
@@ -168,7 +169,12 @@ fn sessions_survive_being_killed_while_they_are_made_and_ended() {
     for _ in 0..wanted {
         let folder = tempfile::tempdir().expect("a folder");
         let mut child = Command::new(std::env::current_exe().expect("this test's own program"))
-            .args(["kills::the_process_that_makes_sessions_and_is_killed", "--exact", "--nocapture", "--test-threads=1"])
+            .args([
+                "kills::the_process_that_makes_sessions_and_is_killed",
+                "--exact",
+                "--nocapture",
+                "--test-threads=1",
+            ])
             .env(SESSIONS, folder.path())
             .stdout(Stdio::piped())
             .stderr(Stdio::null())
@@ -200,7 +206,9 @@ fn sessions_survive_being_killed_while_they_are_made_and_ended() {
             sessions += 1;
         }
     }
-    println!("{wanted} kills while sessions were made and ended: {sessions} are whole, {half} of them were not ended, {unmade} were not made yet");
+    println!(
+        "{wanted} kills while sessions were made and ended: {sessions} are whole, {half} of them were not ended, {unmade} were not made yet"
+    );
 }
 
 /// Whether the session can be opened, and why not. On a busy machine a lock of the killed process may be seen for a moment more: it is said when that

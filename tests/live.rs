@@ -8,7 +8,7 @@ use std::process::{Child, Command, Stdio};
 use std::sync::mpsc::{Receiver, channel};
 use std::time::{Duration, Instant};
 
-fn configuration(folder: &Path, source: &str) -> PathBuf {
+pub fn configuration(folder: &Path, source: &str) -> PathBuf {
     let path = folder.join("table.toml");
     let text = format!(
         "profile = \"free\"\n[[camera]]\nsource = {source:?}\nboards = [\"A\", \"B\"]\nagain = true\n[watch]\nleast_rate = 1\n\
@@ -18,20 +18,26 @@ fn configuration(folder: &Path, source: &str) -> PathBuf {
     path
 }
 
-struct Run {
-    child: Child,
-    lines: Receiver<Value>,
-    seen: Vec<Value>,
+/// `tandem run --json` and what it has told.
+pub struct Run {
+    pub child: Child,
+    pub lines: Receiver<Value>,
+    pub seen: Vec<Value>,
 }
 
 impl Run {
-    fn start(config: &Path) -> Run {
+    pub fn start(config: &Path) -> Run {
+        Run::with(config, &[], Stdio::null())
+    }
+
+    pub fn with(config: &Path, more: &[&str], errors: Stdio) -> Run {
         let mut child = Command::new(env!("CARGO_BIN_EXE_tandem"))
             .current_dir(root())
             .args(["run", "--json", "--config"])
             .arg(config)
+            .args(more)
             .stdout(Stdio::piped())
-            .stderr(Stdio::null())
+            .stderr(errors)
             .spawn()
             .expect("tandem can be started");
         let out = child.stdout.take().expect("its output");
@@ -46,7 +52,7 @@ impl Run {
         Run { child, lines, seen: Vec::new() }
     }
 
-    fn until(&mut self, what: &str, so: impl Fn(&Value) -> bool) {
+    pub fn until(&mut self, what: &str, so: impl Fn(&Value) -> bool) {
         let begun = Instant::now();
         while begun.elapsed() < Duration::from_secs(240) {
             if let Ok(line) = self.lines.recv_timeout(Duration::from_millis(200)) {
@@ -59,7 +65,7 @@ impl Run {
         panic!("{what} was not told; {:?}", self.seen);
     }
 
-    fn rest(&mut self) {
+    pub fn rest(&mut self) {
         while let Ok(line) = self.lines.recv_timeout(Duration::from_secs(20)) {
             self.seen.push(line);
         }
@@ -81,7 +87,7 @@ fn session_in(folder: &Path) -> PathBuf {
     sessions.remove(0)
 }
 
-fn is_turn(line: &Value) -> bool {
+pub fn is_turn(line: &Value) -> bool {
     line["event"] == "turn"
 }
 
@@ -115,17 +121,6 @@ fn a_run_is_killed_goes_on_when_started_again_and_ends_when_told_to() {
     assert_eq!(session_in(folder.path()), session, "one match, one session");
     let checked = crate::command::told(&["check", session.to_str().expect("UTF-8")]);
     assert!(checked.contains("finished") && checked.contains("the same of it again"), "{checked}");
-}
-
-#[test]
-fn what_cannot_be_run_says_why() {
-    let folder = tempfile::tempdir().expect("a folder");
-    let config = folder.path().join("table.toml");
-    std::fs::write(&config, "[[camera]]\nsource = \"a.mp4\"\nboards = [\"A\"]\nfocs = 1\n").expect("written");
-    let output =
-        Command::new(env!("CARGO_BIN_EXE_tandem")).args(["run", "--config"]).arg(&config).output().expect("it runs");
-    let said = String::from_utf8_lossy(&output.stderr);
-    assert!(output.status.code() == Some(3) && said.contains("did you mean camera.focus?"), "{said}");
 }
 
 #[test]

@@ -1,6 +1,8 @@
 //! ONNX Runtime's shared library: finding it, loading it once.
 
 use crate::error::{ModelError, first_line};
+use std::fs::File;
+use std::io::{Read, Seek, SeekFrom};
 use std::path::{Path, PathBuf};
 use std::sync::{Mutex, PoisonError};
 
@@ -55,6 +57,8 @@ impl Runtime {
         // `ort` looks for relative paths beside the executable first
         let library = std::path::absolute(&library).unwrap_or(library);
         let unusable = |reason: String| ModelError::RuntimeUnusable { path: library.clone(), reason };
+        // the loader maps what the file says it has: where a part of it is missing the program would be ended by the system
+        whole(&library).map_err(unusable)?;
         let environment = ort::init_from(&library)
             .map_err(|error| unusable(first_line(error)))?
             .with_name("tandem")
@@ -69,6 +73,42 @@ impl std::fmt::Debug for Runtime {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         write!(f, "Runtime {}", self.library.display())
     }
+}
+
+/// Whether a library of Linux's form is all there: its segments, and the table of sections, which comes last.
+///
+/// The layout is that of ELF (Tool Interface Standard, *Executable and Linking Format*, version 1.2; 64-bit fields as in the System V ABI
+/// for AMD64). Files of another form are left to the loader.
+fn whole(library: &Path) -> Result<(), String> {
+    let read = |error: std::io::Error| format!("it cannot be read: {error}");
+    let mut file = File::open(library).map_err(read)?;
+    let length = file.metadata().map_err(read)?.len();
+    let mut head = [0; 64];
+    if file.read_exact(&mut head).is_err() || !head.starts_with(b"\x7fELF") || head[4] != 2 || head[5] != 1 {
+        return if length < 64 { Err("it is cut off".to_owned()) } else { Ok(()) };
+    }
+    let cut = || format!("it is cut off: its {length} bytes are not all it should have");
+    let (segments, sections) = (number(&head, 0x20, 8), number(&head, 0x28, 8));
+    let [segment_size, segment_count, section_size, section_count] =
+        [0x36, 0x38, 0x3a, 0x3c].map(|at| number(&head, at, 2));
+    if sections.saturating_add(section_size * section_count) > length
+        || segments.saturating_add(segment_size * segment_count) > length
+    {
+        return Err(cut());
+    }
+    let mut table = vec![0; (segment_size * segment_count) as usize];
+    file.seek(SeekFrom::Start(segments)).and_then(|_| file.read_exact(&mut table)).map_err(|_| cut())?;
+    let ends = table.chunks_exact((segment_size as usize).max(1)).filter(|segment| segment.len() >= 0x28);
+    match ends.map(|segment| number(segment, 0x08, 8).saturating_add(number(segment, 0x20, 8))).all(|end| end <= length)
+    {
+        true => Ok(()),
+        false => Err(cut()),
+    }
+}
+
+/// A number of so many bytes, the lowest first.
+fn number(bytes: &[u8], at: usize, length: usize) -> u64 {
+    bytes[at..at + length].iter().rev().fold(0, |number, byte| number << 8 | u64::from(*byte))
 }
 
 /// Where to look: one named place, or the usual folders in order.
@@ -157,6 +197,28 @@ mod tests {
             let error = Runtime::open(library.clone()).unwrap_err().to_string();
             assert!(error.contains("not a usable ONNX Runtime library"), "{error}");
             assert_eq!(error.lines().count(), 1);
+        }
+    }
+
+    #[test]
+    fn a_library_that_was_cut_off_is_refused_before_it_is_loaded() {
+        let found = find(&places(None));
+        let Ok(library) = found else {
+            eprintln!("NOT RUN: ONNX Runtime is not here ({found:?}), nothing was cut off");
+            return;
+        };
+        assert_eq!(whole(&library), Ok(()));
+        let bytes = std::fs::read(&library).unwrap();
+        if !bytes.starts_with(b"\x7fELF") {
+            eprintln!("NOT RUN: {} is of another form", library.display());
+            return;
+        }
+        let folder = tempfile::tempdir().unwrap();
+        let cut = folder.path().join(LIBRARY);
+        for length in [0, 3, 63, 64, 1000, bytes.len() / 2, bytes.len() - 1] {
+            std::fs::write(&cut, &bytes[..length]).unwrap();
+            let error = Runtime::open(cut.clone()).unwrap_err().to_string();
+            assert!(error.contains("cut off") && error.contains("./setup"), "{length}: {error}");
         }
     }
 }

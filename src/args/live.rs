@@ -3,13 +3,18 @@
 use super::{PageArguments, SideArgument};
 use clap::Args;
 use std::path::PathBuf;
+use tracing_subscriber::filter::LevelFilter;
+
+fn level(word: &str) -> Result<LevelFilter, String> {
+    word.parse().map_err(|_| "write off, error, warn, info, debug or trace".to_owned())
+}
 
 /// `tandem run`.
 #[derive(Args, Debug)]
 #[command(
     long_about = "Watch a table as it is played.\n\n\
         Opens the cameras of the configuration, finds the boards, and from then on tells the moves and alerts as they happen, until it is \
-        stopped (Ctrl-C) or its recordings are over. Everything is in a session on the disk before it is told. Cameras that are lost are \
+        stopped (Ctrl-C) or its recordings are over. When a match has been played and all boards are set up again, the next one begins. Everything is in a session on the disk before it is told. Cameras that are lost are \
         opened again, and what happens to them is told and recorded.\n\n\
         A session that was broken off less than twelve hours ago, by a crash or a power cut, is gone on with: what was played so far is \
         taken from it, and the boards are looked at again.",
@@ -25,6 +30,7 @@ pub struct RunArguments {
 
     /// The session to write; one that was broken off is gone on with
     ///
+    /// Matches that follow in the same run get the name with a number: match.tandem, match-2.tandem, and so on.
     /// Without it a new one in the configuration's folder, named after the date and time (UTC), or the newest there that was broken off
     /// within twelve hours.
     #[arg(long, value_name = "FILE")]
@@ -37,6 +43,17 @@ pub struct RunArguments {
     /// Write Prometheus metrics to this file every few seconds
     #[arg(long, value_name = "FILE")]
     pub metrics: Option<PathBuf>,
+
+    /// How much to log: off, error, warn, info, debug or trace
+    ///
+    /// To standard error, or to the file named with --log-file. Where nothing is said it is what the environment variable TANDEM_LOG says,
+    /// `info` where a file is named, and otherwise `off`.
+    #[arg(long, value_name = "LEVEL", value_parser = level, help_heading = "Log")]
+    pub log: Option<LevelFilter>,
+
+    /// Append the log to a file instead of printing it
+    #[arg(long, value_name = "FILE", help_heading = "Log")]
+    pub log_file: Option<PathBuf>,
 
     /// Print JSON objects, one a line, and nothing else
     #[arg(long)]

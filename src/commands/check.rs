@@ -8,7 +8,7 @@ use arbiter::Arbiter;
 use arbiter::event::Event;
 use serde_json::json;
 use session::{SessionReader, repair};
-use std::io::{Write, stdout};
+use std::io::{Read, Write, stdout};
 use std::path::Path;
 
 /// Checks, and repairs when told to.
@@ -17,6 +17,8 @@ use std::path::Path;
 /// When the session is damaged and not to be repaired, or nothing of it can be read.
 pub fn run(arguments: &CheckArguments) -> Result<(), Failure> {
     let path = &arguments.session;
+    // before anything opens it: SQLite makes an empty log where there is none
+    let log = log_of(path);
     let mut repaired = None;
     if arguments.repair {
         repaired = Some(repair(path)?);
@@ -25,6 +27,7 @@ pub fn run(arguments: &CheckArguments) -> Result<(), Failure> {
         .verify()
         .map_err(|error| Failure::input(format!("{error} (or make the best of it with --repair)")))?;
     let other = others(path)?;
+    let log = if contents.finished { Log::NotNeeded } else { log };
     let mut out = stdout();
     if arguments.json {
         let line = json!({
@@ -34,6 +37,7 @@ pub fn run(arguments: &CheckArguments) -> Result<(), Failure> {
             "inputs": contents.inputs,
             "events": contents.events,
             "finished": contents.finished,
+            "log": log.word(),
             "events_that_differ": other,
             "damage": repaired.as_ref().and_then(|repair| repair.damage.clone()),
             "kept_as": repaired.as_ref().and_then(|repair| repair.kept_as.as_ref()).map(|path| path.display().to_string()),
@@ -46,11 +50,55 @@ pub fn run(arguments: &CheckArguments) -> Result<(), Failure> {
     }
     let ended = if contents.finished { "finished" } else { "broken off; `tandem run` goes on with it" };
     writeln!(out, "whole: {} inputs, {} events, {ended}", contents.inputs, contents.events)?;
+    if log == Log::Missing {
+        writeln!(
+            out,
+            "its log ({}-wal) does not lie beside it: where the file was copied without it, what was told last is missing here, and the file \
+             cannot tell; look for the log where the session was recorded",
+            path.display()
+        )?;
+    }
     match other {
         0 => writeln!(out, "the arbiter says the same of it again")?,
         count => writeln!(out, "the arbiter of this version says {count} events otherwise than were told")?,
     }
     Ok(())
+}
+
+/// SQLite's log beside a session, in which what was written last may lie.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum Log {
+    /// It is there.
+    There,
+    /// It is not: everything was put into the file, or the file was copied without it.
+    Missing,
+    /// The session is one file.
+    NotNeeded,
+}
+
+impl Log {
+    fn word(self) -> &'static str {
+        match self {
+            Log::There => "there",
+            Log::Missing => "missing",
+            Log::NotNeeded => "not_needed",
+        }
+    }
+}
+
+fn log_of(path: &Path) -> Log {
+    let mut head = [0; 20];
+    let read = std::fs::File::open(path).and_then(|mut file| file.read_exact(&mut head));
+    // the format's versions for writing and reading: 2 where there is a log (SQLite's file format, 1.3.3)
+    if read.is_err() || head[18..20] != [2, 2] {
+        return Log::NotNeeded;
+    }
+    let mut log = path.as_os_str().to_owned();
+    log.push("-wal");
+    match std::fs::metadata(log) {
+        Ok(log) if log.len() > 0 => Log::There,
+        _ => Log::Missing,
+    }
 }
 
 /// How many events the arbiter says otherwise now.

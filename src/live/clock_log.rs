@@ -1,14 +1,64 @@
 //! Logs that grow while the match is played.
 
+use super::config::RunPlan;
+#[cfg(feature = "dgt3000")]
+use super::dgt3000::Dgt3000;
 use crate::failure::Failure;
 use crate::logs;
-use board::{ClockReading, Declaration, Stamp};
+use board::{ClockReading, Declaration, Input, Stamp};
 use std::fs::File;
 use std::io::{Read, Seek, SeekFrom};
 use std::path::{Path, PathBuf};
 
 /// So many bytes are read at once at most; what follows is read the next time.
 const AT_ONCE: u64 = 1 << 20;
+
+/// All logs of a run.
+#[derive(Debug, Default)]
+pub struct Logs {
+    clock: Option<GrowingLog>,
+    declarations: Option<GrowingLog>,
+    #[cfg(feature = "dgt3000")]
+    dgt3000: Vec<(GrowingLog, Dgt3000)>,
+}
+
+impl Logs {
+    /// Those of a plan, of which what comes from now on is read.
+    pub fn of(plan: &RunPlan) -> Logs {
+        let follow = |path: &Option<PathBuf>| path.as_deref().map(GrowingLog::follow);
+        Logs {
+            clock: follow(&plan.clock),
+            declarations: follow(&plan.declarations),
+            #[cfg(feature = "dgt3000")]
+            dgt3000: plan
+                .dgt3000
+                .iter()
+                .map(|clock| (GrowingLog::follow(&clock.events), Dgt3000::new(clock.board, clock.left)))
+                .collect(),
+        }
+    }
+
+    /// What has come, as of `now`, and what could not be read of it.
+    pub fn read(&mut self, now: Stamp) -> (Vec<Input>, Vec<Failure>) {
+        let (mut inputs, mut wrong) = (Vec::new(), Vec::new());
+        let mut clock = |(readings, failures): (Vec<ClockReading>, Vec<Failure>)| {
+            inputs.extend(readings.into_iter().map(Input::Clock));
+            wrong.extend(failures);
+        };
+        self.clock.iter_mut().for_each(|log| clock(log.clock(now)));
+        #[cfg(feature = "dgt3000")]
+        for (log, dgt3000) in &mut self.dgt3000 {
+            let (readings, failures) = log.lines(|line| dgt3000.line(line, now));
+            clock((readings.into_iter().flatten().collect(), failures));
+        }
+        if let Some(log) = &mut self.declarations {
+            let (declarations, failures) = log.declarations(now);
+            inputs.extend(declarations.into_iter().map(Input::Declaration));
+            wrong.extend(failures);
+        }
+        (inputs, wrong)
+    }
+}
 
 /// A file whose new lines are read as they come. Lines that are there when the run begins are passed over.
 #[derive(Debug)]
@@ -20,7 +70,7 @@ pub struct GrowingLog {
 }
 
 impl GrowingLog {
-    /// A log of which what comes from now on is read. It need not exist yet.
+    /// A log of which what comes from now on is read.
     pub fn follow(path: &Path) -> GrowingLog {
         let at = std::fs::metadata(path).map_or(0, |metadata| metadata.len());
         GrowingLog { path: path.to_owned(), at, rest: Vec::new() }
@@ -36,7 +86,7 @@ impl GrowingLog {
         self.lines(|line| logs::declaration_line(line).map(|declaration| Declaration { at: now, ..declaration }))
     }
 
-    fn lines<T>(&mut self, read: impl Fn(&str) -> Result<T, String>) -> (Vec<T>, Vec<Failure>) {
+    fn lines<T>(&mut self, mut read: impl FnMut(&str) -> Result<T, String>) -> (Vec<T>, Vec<Failure>) {
         let (mut found, mut wrong) = (Vec::new(), Vec::new());
         if let Err(error) = self.grow() {
             wrong.push(Failure::input(format!("{}: cannot be read: {error}", self.path.display())));

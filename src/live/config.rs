@@ -3,9 +3,10 @@
 use crate::failure::Failure;
 use crate::plan::{CameraPlan, Placing};
 use crate::profiles;
-use crate::table_file::{check_boards, check_camera_keys, check_keys, in_line};
+use crate::table_file::check_boards;
+use crate::toml_words::{check_keys, in_line};
 use arbiter::profile::Profile;
-use board::{BoardId, CameraId};
+use board::{BoardId, CameraId, Color};
 use capture::live::{Address, HealthSettings, LiveSettings, UsbWishes};
 use serde::Deserialize;
 use std::path::{Path, PathBuf};
@@ -41,6 +42,20 @@ struct CameraEntry {
 struct InputsEntry {
     clock: Option<PathBuf>,
     declarations: Option<PathBuf>,
+    #[serde(default)]
+    dgt3000: Vec<DgtEntry>,
+}
+
+/// A DGT 3000 behind the open BLE gateway.
+#[derive(Deserialize, Clone, Debug, PartialEq, Eq)]
+#[serde(deny_unknown_fields)]
+pub struct DgtEntry {
+    /// Whose clock it is.
+    pub board: BoardId,
+    /// Where the lines lie that the gateway notifies.
+    pub events: PathBuf,
+    /// Who sits at its left, seen from the display.
+    pub left: Color,
 }
 
 #[derive(Deserialize, Clone, Debug, PartialEq, Default)]
@@ -88,7 +103,7 @@ impl Default for RecordingEntry {
 
 const KEYS: [&str; 7] = ["profile", "folder", "camera", "inputs", "watch", "recording", "console"];
 const CAMERA_KEYS: [&str; 8] = ["source", "boards", "calibration", "size", "rate", "exposure", "focus", "again"];
-const INPUT_KEYS: [&str; 2] = ["clock", "declarations"];
+const INPUT_KEYS: [&str; 3] = ["clock", "declarations", "dgt3000"];
 const WATCH_KEYS: [&str; 4] = ["silent_after_s", "frozen_after_s", "least_rate", "reserves"];
 const RECORDING_KEYS: [&str; 5] = ["video", "most_gb", "keep_days", "around_s", "mask"];
 
@@ -116,6 +131,8 @@ pub struct RunPlan {
     pub clock: Option<PathBuf>,
     /// The log of declarations, which grows.
     pub declarations: Option<PathBuf>,
+    /// Clocks behind the open BLE gateway.
+    pub dgt3000: Vec<DgtEntry>,
     /// Whether what lies beside the boards is read.
     pub reserves: bool,
     /// How patient the cameras' keeper is.
@@ -186,6 +203,10 @@ impl RunPlan {
             folder: file.folder.as_ref().map_or(beside.to_owned(), inside),
             clock: file.inputs.clock.as_ref().map(inside),
             declarations: file.inputs.declarations.as_ref().map(inside),
+            dgt3000: {
+                let entry = |entry: DgtEntry| DgtEntry { events: inside(&entry.events), ..entry };
+                file.inputs.dgt3000.into_iter().map(entry).collect()
+            },
             settings: LiveSettings {
                 silent_after_ms: ms(file.watch.silent_after_s, usual.silent_after_ms),
                 health,
@@ -193,6 +214,45 @@ impl RunPlan {
             },
             recording: file.recording,
         })
+    }
+
+    /// Makes sure that the files it names are there: what is missing is said before anything is waited for. `config` is where it was read.
+    ///
+    /// # Errors
+    /// For the first that is not.
+    pub fn check_paths(&self, config: &Path) -> Result<(), Failure> {
+        let missing = |path: &Path, what: &str| {
+            let config = config.display();
+            Failure::input(format!("{}: there is no such file; {what} (it is named in {config})", path.display()))
+        };
+        for camera in &self.cameras {
+            match &camera.address {
+                Address::File { path, .. } if !path.exists() => {
+                    return Err(missing(path, "correct the camera's source"));
+                }
+                _ => {}
+            }
+            match &camera.plan.placing {
+                Placing::File(path) if !path.is_file() => {
+                    return Err(missing(path, "write it with `tandem calibrate`, or correct the camera's calibration"));
+                }
+                _ => {}
+            }
+        }
+        let clocks = self.dgt3000.iter().map(|clock| (&clock.events, "dgt3000"));
+        let logs = self.clock.iter().map(|path| (path, "clock"));
+        let logs = logs.chain(self.declarations.iter().map(|path| (path, "declarations"))).chain(clocks);
+        for (path, name) in logs.filter(|(path, _)| !path.is_file()) {
+            let what = format!("start what writes it, make an empty one, or correct inputs.{name}");
+            return Err(missing(path, &what));
+        }
+        match self.dgt3000.is_empty() || cfg!(feature = "dgt3000") {
+            true => Ok(()),
+            false => Err(Failure::input(format!(
+                "{}: this program was built without DGT 3000 clocks; build it with the feature dgt3000, or leave inputs.dgt3000 out",
+                config.display()
+            ))),
+        }
     }
 
     /// All boards, A before B.
@@ -204,18 +264,10 @@ impl RunPlan {
 }
 
 fn parse(text: &str) -> Result<RunFile, String> {
-    let told = |error| in_line(text, &error);
-    let table: toml::Table = text.parse().map_err(told)?;
-    check_keys("", &table, &KEYS)?;
-    let sections: [(&str, &[&str]); 3] =
-        [("inputs", &INPUT_KEYS), ("watch", &WATCH_KEYS), ("recording", &RECORDING_KEYS)];
-    for (name, keys) in sections {
-        if let Some(section) = table.get(name).and_then(toml::Value::as_table) {
-            check_keys(&format!("{name}."), section, keys)?;
-        }
-    }
-    check_camera_keys(&table, &CAMERA_KEYS)?;
-    let file: RunFile = toml::from_str(text).map_err(told)?;
+    let sections: [(&str, &[&str]); 4] =
+        [("inputs", &INPUT_KEYS), ("watch", &WATCH_KEYS), ("recording", &RECORDING_KEYS), ("camera", &CAMERA_KEYS)];
+    check_keys(text, &KEYS, &sections)?;
+    let file: RunFile = toml::from_str(text).map_err(|error| in_line(text, &error))?;
     check_boards(file.camera.iter().map(|camera| camera.boards.as_slice()))?;
     let positive = [
         ("watch.silent_after_s", file.watch.silent_after_s),
@@ -254,12 +306,26 @@ mod tests {
     }
 
     #[test]
+    fn a_clock_behind_the_gateway_is_named_with_its_board_and_sides() {
+        let text = format!("{TABLE}[[inputs.dgt3000]]\nboard = \"B\"\nevents = \"b.jsonl\"\nleft = \"black\"\n");
+        let plan = RunPlan::new(parse(&text).unwrap(), Path::new("club")).unwrap();
+        let (board, events, left) = (BoardId::B, PathBuf::from("club/b.jsonl"), Color::Black);
+        assert_eq!(plan.dgt3000, [DgtEntry { board, events, left }]);
+        let error = parse(&text.replace("left", "lefft")).unwrap_err();
+        assert!(error.contains("the key lefft is not known; did you mean left?"), "{error}");
+    }
+
+    #[test]
     fn a_wrong_configuration_says_what_is_wrong() {
         for (text, reason) in [
-            ("", "camera"),
+            ("", "the key camera is missing"),
+            ("camera = 3", "line 1: camera is the number 3; write a list in brackets"),
             ("folder = \"x\"\ncamra = 1", "did you mean camera?"),
             ("[[camera]]\nsource = \"a\"\nboards = [\"A\"]\nexposur = 1", "did you mean camera.exposure?"),
-            ("[[camera]]\nsource = \"a\"\nboards = [\"A\"]\n[recording]\nvideo = \"most\"", "line 5"),
+            (
+                "[[camera]]\nsource = \"a\"\nboards = [\"A\"]\n[recording]\nvideo = \"most\"",
+                "line 5: video cannot be \"most\"; it can be off, moments or all",
+            ),
             ("[[camera]]\nsource = \"a\"\nboards = [\"A\"]\n[watch]\nleast_rate = 0", "watch.least_rate is 0"),
             ("[[camera]]\nsource = \"a\"\nboards = [\"B\"]", "each board once"),
         ] {

@@ -1,6 +1,6 @@
 //! Going on with a session that was broken off.
 
-use super::lock::SessionLock;
+use super::lock::Lock;
 use crate::failure::{Failure, Kind};
 use crate::profiles::setup;
 use crate::report::profile_of;
@@ -84,7 +84,7 @@ pub fn broken_off(folder: &Path, now_ms: i64, within_ms: i64) -> Option<PathBuf>
         .map(|entry| entry.path())
         .filter(|path| path.extension().is_some_and(|ending| ending == "tandem") && session::is_session(path));
     let began = |path: PathBuf| {
-        if SessionLock::is_held(&path) {
+        if Lock::is_held(&path) {
             return None;
         }
         let reader = SessionReader::open(&path).ok()?;

@@ -18,6 +18,10 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
+/// A camera that gives no picture is told after so long, and then again and again, in milliseconds.
+const NO_PICTURE_MS: i64 = 5_000;
+const NO_PICTURE_AGAIN_MS: i64 = 30_000;
+
 /// Boards that were not found are looked for again after so long, in milliseconds.
 const LOOK_AGAIN_MS: i64 = 700;
 
@@ -90,6 +94,8 @@ pub fn place(
     let mut cameras: Vec<(LiveCamera, Option<Placed>, Option<Stamp>)> =
         cameras.into_iter().map(|camera| (camera, None, None)).collect();
     let mut looker = network.eyes(Vec::new())?;
+    let begun = time.stamp(clock.now());
+    let mut silent_told: Vec<Option<Stamp>> = plan.cameras.iter().map(|_| None).collect();
     while cameras.iter().any(|(_, placed, _)| placed.is_none()) {
         if stop.load(Ordering::SeqCst) {
             return Ok(None);
@@ -98,13 +104,27 @@ pub fn place(
         let moments = clock.now();
         time.observe(moments);
         let now = time.stamp(moments);
-        for (camera, (live, placed, tried)) in plan.cameras.iter().zip(&mut cameras) {
+        for (index, (camera, (live, placed, tried))) in plan.cameras.iter().zip(&mut cameras).enumerate() {
+            let waits = silent_told[index]
+                .map_or(now.millis_since(begun) >= NO_PICTURE_MS, |told| now.millis_since(told) >= NO_PICTURE_AGAIN_MS);
+            if waits && !live.is_there() && placed.is_none() {
+                silent_told[index] = Some(now);
+                let address = &camera.address;
+                waiting.say(&format!(
+                    "{address}: has given no picture for {} s and is tried until it does; see what `tandem cameras {address}` says, or stop with Ctrl-C and correct the source",
+                    now.millis_since(begun) / 1000
+                ));
+            }
             let mut notices = live.tend(now);
             let taken = live.take(time);
             notices.extend(taken.iter().flat_map(|(_, notices)| notices.clone()));
             for notice in notices {
                 match notice {
-                    CameraNotice::Lost { reason } => waiting.say(&format!("{}: {reason}", camera.address)),
+                    // a file does not come by being waited for
+                    CameraNotice::Lost { reason } if matches!(camera.address, Address::File { .. }) => {
+                        return Err(Failure::input(reason));
+                    }
+                    CameraNotice::Lost { reason } => waiting.say(&with_name(&camera.address, &reason)),
                     CameraNotice::Ended => {
                         let what = "the recording is over before its boards were found; name a calibration";
                         return Err(Failure::new(Kind::Board, format!("{}: {what}", camera.address)));
@@ -139,6 +159,12 @@ pub fn place(
         seen.push(placed.watch(plan, camera, live, network)?);
     }
     Ok(Some((seen, pictures)))
+}
+
+/// What is wrong with a camera, with its address in front where that is not said.
+fn with_name(address: &Address, reason: &str) -> String {
+    let name = address.to_string();
+    if reason.starts_with(&name) { reason.to_owned() } else { format!("{name}: {reason}") }
 }
 
 /// Where a camera's boards lie, and the picture that says so.
@@ -203,7 +229,7 @@ fn placed_in(
 }
 
 /// The calibration's file and that of the picture that it was learnt from.
-fn names(folder: &Path, camera: &LiveCameraPlan) -> [PathBuf; 2] {
+pub fn names(folder: &Path, camera: &LiveCameraPlan) -> [PathBuf; 2] {
     let number = camera.plan.camera.0;
     [folder.join(format!("camera-{number}.toml")), folder.join(format!("camera-{number}.png"))]
 }

@@ -1,6 +1,6 @@
 //! How the run is doing: a line for the terminal, JSON for pages, and text for Prometheus.
 
-use super::latency::Latency;
+use super::latency::{Latency, PARTS};
 use board::Stamp;
 use serde::Serialize;
 use std::fmt::Write;
@@ -41,12 +41,17 @@ pub struct Status {
     pub unwritten: Option<String>,
     /// From a frame's arrival to the event on the disk: median and 99th percentile in milliseconds.
     pub latency_ms: Option<[f64; 2]>,
+    /// What each of [`PARTS`] takes of it on the mean, in milliseconds.
+    pub latency_parts_ms: Option<[f64; PARTS.len()]>,
+    /// How much later the second camera's pictures come than the first's, and two standard deviations of that, in milliseconds.
+    pub offset_ms: Option<[f64; 2]>,
 }
 
 impl Status {
     /// Puts the latency in.
     pub fn measure(&mut self, latency: &Latency) {
         self.latency_ms = latency.quantile_ms(0.5).zip(latency.quantile_ms(0.99)).map(|(median, most)| [median, most]);
+        self.latency_parts_ms = latency.parts_ms();
     }
 
     /// One line.
@@ -138,6 +143,20 @@ impl Status {
             let quantiles = [(0.5, median), (0.99, most)].map(|(q, ms)| (format!("{{quantile=\"{q}\"}}"), ms / 1000.0));
             gauge("latency_seconds", "summary", "From a frame's arrival to the event on the disk.", quantiles.to_vec());
         }
+        if let Some(parts) = self.latency_parts_ms {
+            let parts = PARTS.iter().zip(parts).map(|(part, ms)| (format!("{{part=\"{part}\"}}"), ms / 1000.0));
+            gauge("latency_part_seconds", "gauge", "What the parts of that take on the mean.", parts.collect());
+        }
+        if let Some([ms, uncertainty]) = self.offset_ms {
+            let help = "How much later the second camera's pictures come than the first's.";
+            gauge("camera_offset_seconds", "gauge", help, one(ms / 1000.0));
+            gauge(
+                "camera_offset_uncertainty_seconds",
+                "gauge",
+                "Two standard deviations of it.",
+                one(uncertainty / 1000.0),
+            );
+        }
         text
     }
 }
@@ -145,6 +164,8 @@ impl Status {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::live::latency::Times;
+    use std::time::Duration;
 
     #[test]
     fn the_line_and_the_metrics_say_the_same() {
@@ -167,7 +188,8 @@ mod tests {
             ..Status::default()
         };
         let mut latency = Latency::default();
-        latency.add(Stamp::ZERO, Stamp::from_millis(20));
+        let times = Times { arrived: Stamp::ZERO, begun: Stamp::ZERO, seen: Stamp::from_millis(15) };
+        latency.add(&times.done(Stamp::from_millis(15), Stamp::from_millis(20), Duration::from_millis(5)));
         status.measure(&latency);
         let line = status.line();
         assert_eq!(
@@ -179,6 +201,7 @@ mod tests {
             "tandem_camera_up{camera=\"1\"} 0",
             "tandem_camera_frames_total{camera=\"0\"} 900",
             "tandem_latency_seconds{quantile=\"0.99\"} 0.02",
+            "tandem_latency_part_seconds{part=\"seeing\"} 0.015",
             "# TYPE tandem_turns_total counter",
         ] {
             assert!(text.lines().any(|line| line == wanted), "{wanted} in\n{text}");

@@ -3,15 +3,16 @@
 use crate::commands::Shown;
 use crate::failure::Failure;
 use crate::hub::Entered;
+use crate::log;
 use crate::pictures;
 use crate::pipeline::{Album, Listener, Watched};
 use crate::report::Report;
 use arbiter::Arbiter;
-use arbiter::event::Event;
-use board::{ClockReading, Input, Stamp};
+use arbiter::event::{Event, Turn};
+use board::{BoardId, ClockReading, Input, Stamp};
 use capture::Frame;
 use indicatif::ProgressBar;
-use std::cell::Cell;
+use std::cell::{Cell, RefCell};
 use std::path::Path;
 use std::rc::Rc;
 
@@ -33,12 +34,40 @@ pub struct Counts {
     pub events: Cell<u64>,
     /// When something was last decided, by the session's time.
     pub decided: Cell<Option<Stamp>>,
+    /// Whether the match has come to a result.
+    pub decided_by_rule: Cell<bool>,
+    /// For turns told how long after the piece was let go the clock was pressed, since somebody asked.
+    presses: RefCell<Vec<(BoardId, i64)>>,
+}
+
+impl Counts {
+    /// How long after the piece was let go the clock was pressed, in milliseconds, for what was told since this was asked last.
+    pub fn presses(&self) -> Vec<(BoardId, i64)> {
+        self.presses.take()
+    }
+
+    fn pressed(&self, turn: &Turn) {
+        if let Some(pressed) = turn.pressed {
+            self.presses.borrow_mut().push((turn.board, pressed.millis_since(turn.at)));
+        }
+    }
 }
 
 impl LiveTeller {
     /// Tells by `report` and on the pages that are `shown`; pictures of alerts go into `album`.
     pub fn new(report: Box<dyn Report>, album: Option<Album>, shown: Option<Shown>, bar: ProgressBar) -> LiveTeller {
         LiveTeller { report, album, shown, bar, counts: Rc::default() }
+    }
+
+    /// Another match begins: what was counted is forgotten, and pictures of alerts go into `album`.
+    pub fn begin_anew(&mut self, album: Album) {
+        self.album = Some(album);
+        self.counts = Rc::default();
+    }
+
+    /// By what it tells, and where it is shown.
+    pub fn outlets(&mut self) -> (&mut dyn Report, Option<&Shown>) {
+        (self.report.as_mut(), self.shown.as_ref())
     }
 
     /// What was told before the program was started again counts.
@@ -72,9 +101,14 @@ impl LiveTeller {
         let at = match event {
             Event::Turn(turn) => {
                 self.counts.turns.set(self.counts.turns.get() + 1);
+                self.counts.pressed(turn);
                 turn.reported
             }
             Event::TurnAmended { turn, .. } => turn.reported,
+            Event::Result { result, reported, .. } => {
+                self.counts.decided_by_rule.set(result != "*");
+                *reported
+            }
             Event::Alert(alert) => alert.reported,
             Event::Started { at, .. } => *at,
             _ => return,
@@ -106,6 +140,7 @@ impl Listener for LiveTeller {
 
     fn said(&mut self, event: &Event) -> Result<(), Failure> {
         self.count(event);
+        log::told(event);
         let pictures = match (event, &mut self.album) {
             // a disk that is full does not silence what is told
             (Event::Alert(alert), Some(album)) => album.pictures_of(alert).unwrap_or_default(),
@@ -118,6 +153,7 @@ impl Listener for LiveTeller {
     }
 
     fn missed(&mut self, failure: Failure) {
+        tracing::error!("{failure}");
         self.bar.suspend(|| eprintln!("tandem: {failure}"));
     }
 }

@@ -6,6 +6,7 @@ use arbiter::event::Event;
 use board::{Input, Stamp};
 use capture::Frame;
 use session::{SessionError, SessionWriter};
+use std::time::{Duration, Instant};
 
 /// Hears what an arbiter takes and says, in order.
 pub trait Listener {
@@ -48,13 +49,14 @@ pub struct Desk<'a> {
     /// What was said and could not be written yet: nobody has been told.
     untold: Vec<Event>,
     unwritten: Option<SessionError>,
+    written_in: Duration,
 }
 
 impl<'a> Desk<'a> {
     /// A desk before the match.
     pub fn new(arbiter: Arbiter, recorder: Option<SessionWriter>, listener: &'a mut dyn Listener) -> Desk<'a> {
-        let (latest, untold) = (Stamp::ZERO, Vec::new());
-        Desk { arbiter, recorder, listener, latest, holds: false, untold, unwritten: None }
+        let (latest, untold, written_in) = (Stamp::ZERO, Vec::new(), Duration::ZERO);
+        Desk { arbiter, recorder, listener, latest, holds: false, untold, unwritten: None, written_in }
     }
 
     /// From now on a session that cannot be written is no failure: what is said is held back until [`Desk::retry`] has written it.
@@ -83,6 +85,11 @@ impl<'a> Desk<'a> {
                 Ok(())
             }
         }
+    }
+
+    /// How long it took to write what followed from the last input.
+    pub fn written_in(&self) -> Duration {
+        self.written_in
     }
 
     /// The arbiter as it is.
@@ -129,7 +136,9 @@ impl<'a> Desk<'a> {
         let recorded = self.recorder.as_mut().map_or(Ok(()), |recorder| recorder.record(input));
         self.written(recorded)?;
         let events = self.arbiter.step(input);
+        let begun = Instant::now();
         let reported = self.recorder.as_mut().map_or(Ok(()), |recorder| recorder.report(&events));
+        self.written_in = begun.elapsed();
         self.written(reported)?;
         self.listener.taken(input, &self.arbiter)?;
         self.untold.extend(events);

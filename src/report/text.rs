@@ -86,6 +86,8 @@ impl<W: Write> Text<W> {
 
 impl<W: Write> Report for Text<W> {
     fn open(&mut self, opening: &Opening) -> Result<(), Failure> {
+        // another match of the same run begins anew
+        (self.told, self.summary) = (BTreeMap::new(), Summary::default());
         self.two_boards = opening.boards.len() > 1;
         let sources = opening.sources.join(" and ");
         self.say(&format!("{sources}, profile {}", opening.profile))?;

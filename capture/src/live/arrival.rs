@@ -33,7 +33,16 @@ pub struct ArrivalLine {
     last_stream: Option<i64>,
     last: Option<Stamp>,
     jumps: u64,
+    /// By how much stamps were before arrivals at most, in the current stretch of time and in the one before; when the current one began.
+    behind: [i64; 2],
+    stretch: Option<i64>,
 }
+
+/// How far stamps were before arrivals is remembered for one to two stretches of this length.
+const STRETCH_NS: i64 = 5_000_000_000;
+
+/// A frame may be so much further behind its arrival than those of late were before it counts as late.
+const BEHIND_SLACK_NS: i64 = 4_000_000;
 
 impl ArrivalLine {
     /// The moment of a frame that has arrived at `arrived`.
@@ -45,9 +54,34 @@ impl ArrivalLine {
         };
         let at = at.clamp(arrived.nanos() - MOST_BEHIND.as_nanos() as i64, arrived.nanos());
         let at = self.last.map_or(at, |last| at.max(last.nanos() + 1));
+        match self.stretch {
+            // nothing is known yet
+            None => (self.stretch, self.behind) = (Some(arrived.nanos()), [0, MOST_BEHIND.as_nanos() as i64]),
+            Some(began) if arrived.nanos() - began >= STRETCH_NS => {
+                (self.stretch, self.behind) = (Some(arrived.nanos()), [0, self.behind[0]]);
+            }
+            Some(_) => {}
+        }
+        self.behind[0] = self.behind[0].max(arrived.nanos() - at);
         let stamp = Stamp::from_nanos(at);
         self.last = Some(stamp);
         stamp
+    }
+
+    /// How far before its arrival the next frame will be stamped at most, as those of late were.
+    pub fn behind(&self) -> Duration {
+        if self.last.is_none() {
+            return MOST_BEHIND;
+        }
+        let most = self.behind[0].max(self.behind[1]) + BEHIND_SLACK_NS;
+        Duration::from_nanos(most.max(0) as u64).min(MOST_BEHIND)
+    }
+
+    /// The session's time begins anew: what was `by` nanoseconds is zero.
+    pub(super) fn rebase(&mut self, by: i64) {
+        self.least.iter_mut().for_each(|(offset, _)| *offset -= by);
+        self.last = self.last.map(|last| Stamp::from_nanos(last.nanos() - by));
+        self.stretch = self.stretch.map(|began| began - by);
     }
 
     /// How often the stream's time has jumped.
@@ -120,6 +154,24 @@ mod tests {
             last = stamp;
         }
         assert_eq!(line.jumps(), 2);
+    }
+
+    #[test]
+    fn how_far_stamps_are_behind_is_learnt_and_forgotten() {
+        let mut line = ArrivalLine::default();
+        assert_eq!(line.behind(), MOST_BEHIND);
+        let see = |line: &mut ArrivalLine, ms: i64, age| {
+            line.stamp(Stamp::from_millis(ms), Taken::Before(Duration::from_millis(age)));
+            line.behind().as_millis()
+        };
+        assert_eq!(see(&mut line, 0, 3), MOST_BEHIND.as_millis(), "one frame says little");
+        let later: Vec<u128> = (1..400).map(|i| see(&mut line, 40 * i, 3)).collect();
+        assert_eq!(later[398], 7);
+        assert_eq!(see(&mut line, 16_000, 20), 24);
+        assert_eq!((1..300).map(|i| see(&mut line, 16_000 + 40 * i, 0)).last(), Some(4));
+        // a match later, the same line
+        line.rebase(10_000_000_000);
+        assert_eq!(line.stamp(Stamp::from_millis(18_000), Taken::Arrived), Stamp::from_millis(18_000));
     }
 
     #[test]

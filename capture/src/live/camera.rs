@@ -4,6 +4,7 @@ use super::{ArrivalLine, Bell, Clock, Connect, SessionTime};
 use crate::{CaptureError, Frame, Image};
 use board::{CameraId, Stamp};
 use std::sync::{Arc, Weak};
+use std::time::Duration;
 
 /// How patient a camera's keeper is, in milliseconds.
 #[derive(Clone, Copy, PartialEq, Debug)]
@@ -183,6 +184,28 @@ impl LiveCamera {
         matches!(self.state, State::Ended)
     }
 
+    /// How far before its arrival the next frame will be stamped at most, as those of late were: others need not wait for longer.
+    pub fn behind(&self) -> Duration {
+        self.line.behind()
+    }
+
+    /// The session's time begins anew, as for another match: what was `zero` is [`Stamp::ZERO`] from now on.
+    pub fn rebase(&mut self, zero: Stamp) {
+        let by = zero.nanos();
+        let earlier = |at: &mut Stamp| *at = Stamp::from_nanos(at.nanos().saturating_sub(by));
+        match &mut self.state {
+            State::Waiting { until } => earlier(until),
+            State::Running { since, heard, .. } => {
+                earlier(since);
+                heard.iter_mut().for_each(earlier);
+            }
+            State::Ended => {}
+        }
+        self.away_since.iter_mut().for_each(earlier);
+        self.line.rebase(by);
+        self.health.rebase(by);
+    }
+
     /// Numbers the next frame so: a session that goes on goes on counting.
     pub fn number_from(&mut self, number: u64) {
         self.numbered = number;
@@ -224,7 +247,8 @@ impl LiveCamera {
                 {
                     let what = if opened { "gives no picture" } else { "does not answer" };
                     self.lose(format!("{what} for {:.1} s; it is opened again", ms as f64 / 1000.0), now, &mut notices);
-                } else if heard.is_some() {
+                } else if heard.is_some() && !waiting {
+                    // what waits to be taken has arrived, however long ago the last was taken
                     notices.extend(self.health.wait(now).map(notice));
                 }
             }

@@ -74,6 +74,14 @@ impl Health {
         self.slow = false;
     }
 
+    /// The session's time begins anew: what was `by` nanoseconds is zero.
+    pub(super) fn rebase(&mut self, by: i64) {
+        let earlier = |at: Stamp| Stamp::from_nanos(at.nanos() - by);
+        self.arrivals.iter_mut().for_each(|at| *at = earlier(*at));
+        self.began = self.began.map(earlier);
+        self.print = self.print.map(|(print, since)| (print, earlier(since)));
+    }
+
     /// `frames` have arrived by `at` since the last look, the newest of which is `image`.
     pub(super) fn see(&mut self, image: &Image, at: Stamp, frames: u64) -> Vec<Change> {
         let mut changes = Vec::new();
