@@ -68,8 +68,14 @@ fn ffmpeg(arguments: &[&str]) -> Result<Child, String> {
 }
 
 /// The half of the footage that shows one board, as a camera of 1920x1080 and 30 frames a second would give it, with a sensor's noise.
+/// What was made once lies in `folder` for the next time.
 fn stream_file(folder: &Path, source: &Path, (half, x): (&str, &str), form: &str) -> Result<PathBuf, String> {
-    let file = folder.join(format!("{half}.{}", if form == "mjpeg" { "avi" } else { "mp4" }));
+    let ending = if form == "mjpeg" { "avi" } else { "mp4" };
+    let stem = source.file_stem().unwrap_or_default().to_string_lossy();
+    let (file, part) = (folder.join(format!("{stem}-{half}.{ending}")), folder.join(format!("part-{half}.{ending}")));
+    if file.exists() {
+        return Ok(file);
+    }
     let picture = format!(
         "crop=iw/2:ih:{x}:0,fps=30,tpad=start_mode=clone:start_duration={HELD_S},scale=-2:1080,pad=1920:1080:(ow-iw)/2:0:0x6b5b4b,noise=alls=5:allf=t"
     );
@@ -77,12 +83,16 @@ fn stream_file(folder: &Path, source: &Path, (half, x): (&str, &str), form: &str
         "mjpeg" => &["-c:v", "mjpeg", "-q:v", "5"],
         _ => &["-c:v", "libx264", "-preset", "superfast", "-tune", "zerolatency", "-g", "60", "-b:v", "8M"],
     };
-    let (source, out) = (source.display().to_string(), file.display().to_string());
+    let (source, out) = (source.display().to_string(), part.display().to_string());
     let mut arguments = vec!["-i", &source, "-an", "-vf", &picture, "-pix_fmt", "yuv420p"];
     arguments.extend(coded);
     arguments.push(&out);
     let done = ffmpeg(&arguments)?.wait().map_err(|error| error.to_string())?;
-    done.success().then_some(file).ok_or_else(|| "ffmpeg could not make the streams".to_owned())
+    if !done.success() {
+        return Err("ffmpeg could not make the streams".to_owned());
+    }
+    std::fs::rename(part, &file).map_err(|error| error.to_string())?;
+    Ok(file)
 }
 
 /// Serves a file over and over, at its own pace, to whoever asks first.
@@ -99,7 +109,9 @@ fn serve(file: &Path, form: &str) -> Result<(Running, String), String> {
 
 fn measure_in(folder: &Path, source: &Path, (form, video): (&str, &str), length: Duration) -> Result<(), String> {
     eprintln!("making two streams of {} ...", source.display());
-    let halves = [("left", "0"), ("right", "iw/2")].map(|half| stream_file(folder, source, half, form));
+    let streams = std::env::temp_dir().join("tandem-bench-streams");
+    std::fs::create_dir_all(&streams).map_err(|error| error.to_string())?;
+    let halves = [("left", "0"), ("right", "iw/2")].map(|half| stream_file(&streams, source, half, form));
     let [left, right] = halves;
     let (left_ffmpeg, left) = serve(&left?, form)?;
     let (right_ffmpeg, right) = serve(&right?, form)?;

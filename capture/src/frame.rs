@@ -35,6 +35,11 @@ impl Image {
         &self.bgr
     }
 
+    /// The pixels' memory, for another picture.
+    pub(crate) fn into_bgr(self) -> Vec<u8> {
+        self.bgr
+    }
+
     /// The same picture with every pixel black of which `keep` says no, by row: the columns to keep, from and before.
     pub fn only(mut self, keep: impl Fn(usize) -> (usize, usize)) -> Image {
         let stride = 3 * self.width;

@@ -5,6 +5,7 @@ use crate::{CaptureError, Frame, FrameSource, Image, SourceDescription, SourceKi
 use board::CameraId;
 use opencv::core::{Mat, MatTraitConst, Vec3b, Vector};
 use opencv::videoio::{self, VideoCapture, VideoCaptureTrait, VideoCaptureTraitConst};
+use std::collections::VecDeque;
 use std::path::Path;
 use std::sync::Arc;
 use std::time::Instant;
@@ -29,7 +30,12 @@ pub(crate) struct Video {
     arrivals_since: Option<Instant>,
     read: u64,
     ended: bool,
+    /// The latest pictures: once nobody looks at one any more its memory is the next one's.
+    lent: VecDeque<Arc<Image>>,
 }
+
+/// So many pictures are remembered for their memory: one is being looked at, one waits.
+const LENT: usize = 2;
 
 impl Video {
     /// A video file.
@@ -87,6 +93,7 @@ impl Video {
             arrivals_since: (kind == SourceKind::Stream && pushed_pictures).then(Instant::now),
             read: 0,
             ended: false,
+            lent: VecDeque::new(),
         })
     }
 
@@ -94,7 +101,7 @@ impl Video {
     fn retrieve(&mut self) -> Option<Image> {
         let (width, height) = self.size;
         let (columns, rows) = (i32::try_from(width).ok()?, i32::try_from(height).ok()?);
-        let mut bytes = vec![0u8; width * height * 3];
+        let mut bytes = self.memory(width * height * 3);
         let own_memory = bytes.as_ptr();
         let moved = {
             let mut mat = Mat::new_rows_cols_with_bytes_mut::<Vec3b>(rows, columns, &mut bytes).ok()?;
@@ -111,6 +118,23 @@ impl Video {
                 Some(image)
             }
         }
+    }
+
+    /// Memory of that size, of a picture that nobody looks at any more where there is one: to have it cleared anew takes as long as a
+    /// tenth of decoding.
+    fn memory(&mut self, size: usize) -> Vec<u8> {
+        let free = self.lent.iter().position(|image| Arc::strong_count(image) == 1 && image.bgr().len() == size);
+        let image = free.and_then(|index| self.lent.remove(index)).and_then(|image| Arc::try_unwrap(image).ok());
+        image.map_or_else(|| vec![0u8; size], Image::into_bgr)
+    }
+
+    fn lend(&mut self, image: Image) -> Arc<Image> {
+        let image = Arc::new(image);
+        self.lent.push_back(image.clone());
+        if self.lent.len() > LENT {
+            self.lent.pop_front();
+        }
+        image
     }
 
     /// What is to be said when there is no further frame: nothing, or that the source broke off.
@@ -160,6 +184,6 @@ impl FrameSource for Video {
         let at = self.timeline.stamp(presented_ms);
         let number = self.read;
         self.read += 1;
-        Ok(Some(Frame { camera: self.camera, number, at, image: Arc::new(image) }))
+        Ok(Some(Frame { camera: self.camera, number, at, image: self.lend(image) }))
     }
 }

@@ -201,9 +201,8 @@ impl Table {
         // what follows from the earlier does not wait until the later has been looked at
         frames.sort_by_key(|(_, live)| live.frame.at);
         for done in 0..frames.len() {
-            self.mark_gaps(now, &frames[done..])?;
             let (index, live) = &frames[done];
-            self.look(*index, now, live, desk, onlooker)?;
+            self.look(*index, now, (live, &frames[done + 1..]), desk, onlooker)?;
         }
         self.mark_gaps(now, &[])?;
         self.drain(desk)?;

@@ -189,6 +189,12 @@ impl LiveCamera {
         self.line.behind()
     }
 
+    /// When the frame arrived that waits to be taken, if one does.
+    pub fn waiting(&self, time: &SessionTime) -> Option<Stamp> {
+        let State::Running { slot, .. } = &self.state else { return None };
+        slot.lock().newest.as_ref().map(|(_, _, arrived)| time.stamp(*arrived))
+    }
+
     /// The session's time begins anew, as for another match: what was `zero` is [`Stamp::ZERO`] from now on.
     pub fn rebase(&mut self, zero: Stamp) {
         let by = zero.nanos();
@@ -357,8 +363,14 @@ impl std::fmt::Debug for LiveCamera {
     }
 }
 
+/// Decoding yields to judging by so much where there is not enough of the processor for both: what is judged late is of more use than what
+/// is decoded and never looked at. FFmpeg's own threads take it over.
+const NICE: i32 = 4;
+
 /// A driver's thread: opens the source and leaves its pictures until it ends, fails, or nobody looks any more.
 fn run(connect: &Connect, clock: &dyn Clock, bell: &Bell, slot: &Slot) -> Result<(), CaptureError> {
+    // where it may not be set it stays as it is
+    let _ = rustix::process::nice(NICE);
     let mut driver = connect()?;
     slot.lock().opened = Some(driver.describe());
     while let Some(picture) = driver.next()? {

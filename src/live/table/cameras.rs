@@ -36,12 +36,12 @@ impl Table {
         Ok(Some(live))
     }
 
-    /// Looks at a frame and hands on what is seen.
+    /// Looks at a frame and hands on what is seen; `later` are those that are looked at after it.
     pub(super) fn look(
         &mut self,
         index: usize,
         now: Stamp,
-        live: &LiveFrame,
+        (live, later): (&LiveFrame, &[(usize, LiveFrame)]),
         desk: &mut Desk<'_>,
         onlooker: &mut dyn Onlooker,
     ) -> Result<(), Failure> {
@@ -68,6 +68,7 @@ impl Table {
                 }
             }
         }
+        self.mark_gaps(now, later)?;
         desk.looked(&live.frame, &self.cameras[index].watched);
         // what follows from it is told first, what goes beside it comes after
         self.drain(desk)?;

@@ -14,14 +14,18 @@ impl Table {
         inputs.into_iter().try_for_each(|input| self.push(input))
     }
 
-    /// Says of every source how long it has been silent; `waiting` are frames that have come and are not looked at yet.
+    /// Says of every source how long it has been silent: of cameras until this moment, of all else until `now`, when it was asked last.
+    /// `waiting` are frames that were taken and are not looked at yet.
     pub(super) fn mark_gaps(&mut self, now: Stamp, waiting: &[(usize, LiveFrame)]) -> Result<(), Failure> {
         let first = |at: &mut Stamp, live: &LiveFrame| *at = (*at).min(Stamp::from_nanos(live.frame.at.nanos() - 1));
         let mut cameras: BTreeMap<CameraId, Stamp> = BTreeMap::new();
+        let until = self.now();
         for seen in self.cameras.iter().filter(|seen| seen.live.is_there()) {
             let camera = seen.live.camera();
             let behind = (seen.live.behind() + self.offsets.later_by(camera)).as_nanos() as i64;
-            cameras.insert(camera, Stamp::from_nanos(now.nanos() - behind));
+            // what comes later arrives later; of what has come since, the first may be gone, and the newest alone is looked at
+            let arrived = seen.live.waiting(&self.time).map_or(until, |arrived| arrived.min(until));
+            cameras.insert(camera, Stamp::from_nanos(arrived.nanos() - behind));
         }
         for (index, live) in waiting {
             first(cameras.entry(self.cameras[*index].live.camera()).or_insert(now), live);
