@@ -42,6 +42,11 @@ pub trait Onlooker {
         Vec::new()
     }
 
+    /// Whether somebody has asked for the next match since this was asked last.
+    fn asked_for_next(&mut self) -> bool {
+        false
+    }
+
     /// How the run is doing, about once a second.
     fn status(&mut self, _status: &Status) {}
 }
@@ -147,7 +152,7 @@ impl Table {
         }
     }
 
-    /// Watches until `stop` is set, all recordings are over, or the boards are set up for another match, and closes the desk. `first` are
+    /// Watches until `stop` is set, all recordings are over, or the boards are set up for another match or somebody asks for it, and closes the desk. `first` are
     /// incidents of before.
     ///
     /// # Errors
@@ -169,7 +174,8 @@ impl Table {
             self.clock.wait(&self.bell, TURN);
             self.turn(&mut desk, onlooker)?;
             // as long as something could not be told the match is not over
-            again = self.set_up.is_for_another_match(&self.counts) && desk.unwritten().is_none();
+            let wanted = onlooker.asked_for_next() || self.set_up.is_for_another_match(&self.counts);
+            again = wanted && desk.unwritten().is_none();
         }
         let sources: Vec<SourceId> = self.floors.keys().copied().collect();
         sources.into_iter().for_each(|source| self.sequencer.end(source));

@@ -45,6 +45,10 @@ impl Onlooker for Line {
         self.recorder.as_mut().map_or(Vec::new(), |recorder| recorder.tend(now))
     }
 
+    fn asked_for_next(&mut self) -> bool {
+        self.hub.as_ref().is_some_and(Hub::next_asked)
+    }
+
     fn status(&mut self, status: &Status) {
         self.bar.set_message(status.line());
         if let (Some(hub), Ok(value)) = (&self.hub, serde_json::to_value(status)) {

@@ -171,7 +171,11 @@ impl Day<'_> {
         let opening = Opening::new(&manifest, &self.plan.profile, unwatched);
         let (report, shown) = teller.outlets();
         report.open(&opening)?;
-        shown.map_or(Ok(()), |shown| shown.hub.open(&manifest, &self.plan.profile, &opening))?;
+        if let Some(Shown { hub, .. }) = shown {
+            hub.recorded_in(Some(session.to_owned()));
+            hub.open(&manifest, &self.plan.profile, &opening)?;
+            hub.offer_next();
+        }
         if let Some((told, clock)) = before {
             teller.told_before(&told, &clock, &kept)?;
         }
