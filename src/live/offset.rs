@@ -182,14 +182,14 @@ impl Offsets {
         }
         let values: Vec<f64> = self.lights.iter().map(|(ms, _)| *ms).collect();
         let frames = self.lights.iter().map(|(_, variance)| variance).sum::<f64>() / values.len() as f64;
-        Some(estimated(&values, frames, 0.0, By::Light))
+        Some(estimated(&values, frames, By::Light))
     }
 
     fn by_presses(&self, first: &[BoardId], second: &[BoardId]) -> Option<Offset> {
         let of = |boards: &[BoardId]| -> Option<Offset> {
             let values: Vec<f64> =
                 boards.iter().filter_map(|board| self.presses.get(board)).flatten().copied().collect();
-            (values.len() >= PRESSES_NEEDED).then(|| estimated(&values, 0.0, 0.0, By::Presses))
+            (values.len() >= PRESSES_NEEDED).then(|| estimated(&values, 0.0, By::Presses))
         };
         let (first, second) = (of(first)?, of(second)?);
         // the later a move is seen, the sooner after it the clock is pressed
@@ -237,14 +237,18 @@ impl Offsets {
     }
 }
 
-/// The median, with what the values' spread and a variance of each leave uncertain, and a deviation common to all.
-fn estimated(values: &[f64], variance: f64, common: f64, by: By) -> Offset {
-    let ms = median(values);
-    let spread = 1.4826 * median(&values.iter().map(|value| (value - ms).abs()).collect::<Vec<f64>>());
-    // a median is less certain than a mean by the root of pi/2
-    let deviation = (spread.powi(2).max(variance) * std::f64::consts::FRAC_PI_2 / values.len() as f64).sqrt();
-    let deviation = deviation.hypot(common).max(LEAST_DEVIATION_MS);
-    Offset { ms, uncertainty_ms: 2.0 * deviation, by, count: values.len() }
+/// The mean of those near the median, with what their spread, or at least a variance that each has anyway, leaves uncertain.
+fn estimated(values: &[f64], variance: f64, by: By) -> Offset {
+    let middle = median(values);
+    let spread = 1.4826 * median(&values.iter().map(|value| (value - middle).abs()).collect::<Vec<f64>>());
+    // what is further away was something else
+    let near = 3.0 * spread.max(variance.sqrt());
+    let kept: Vec<f64> = values.iter().copied().filter(|value| (value - middle).abs() <= near).collect();
+    let count = kept.len().max(1) as f64;
+    let ms = kept.iter().sum::<f64>() / count;
+    let theirs = kept.iter().map(|value| (value - ms).powi(2)).sum::<f64>() / count;
+    let deviation = (theirs.max(variance) / count).sqrt().max(LEAST_DEVIATION_MS);
+    Offset { ms, uncertainty_ms: 2.0 * deviation, by, count: kept.len() }
 }
 
 fn median(values: &[f64]) -> f64 {
@@ -299,7 +303,8 @@ mod tests {
 
     /// Two cameras of 30 frames a second see a lamp that is switched every two seconds; the second's frames are stamped so much later.
     fn lamps(offsets: &mut Offsets, later_ms: i64, switched: i64) {
-        let lit = |ms: i64| (ms / 2_013) % 2 == 1;
+        // no multiple of the time between frames: people do not switch with them
+        let lit = |ms: i64| (ms / 2_003) % 2 == 1;
         for frame in 0..switched * 61 {
             for (camera, phase, late) in [(0, 0, 0), (1, 17, later_ms)] {
                 let taken = frame * 33 + phase;
