@@ -123,11 +123,13 @@ mod tests {
         let text = "{\"t_ms\": 3000, \"board\": \"A\", \"press\": \"white\", \"white_ms\": 1, \"black_ms\": 2}\n\n\
                     {\"t_ms\": 3000, \"board\": \"B\"}\n";
         let readings = written(text, clock).unwrap();
-        assert_eq!(readings[0].pressed, Some(Color::White));
+        assert_eq!(readings[0], ClockReading::heard(BoardId::A, Stamp::ZERO), "only A's presses are heard");
+        assert_eq!(readings[1].pressed, Some(Color::White));
         assert_eq!(
-            readings[1],
-            ClockReading { pressed: None, white_ms: None, black_ms: None, board: BoardId::B, ..readings[0] }
+            readings[2],
+            ClockReading { pressed: None, white_ms: None, black_ms: None, board: BoardId::B, ..readings[1] }
         );
+        assert_eq!(readings.len(), 3);
         let text = "{\"t_ms\": 1, \"seat\": \"Bb\", \"promotion\": \"queen\"}\n{\"t_ms\": 1, \"seat\": \"Bb\", \"promotion\": \"n\"}";
         let kinds: Vec<Kind> = written(text, declarations).unwrap().iter().map(|entry| entry.promotion).collect();
         assert_eq!(kinds, [Kind::Queen, Kind::Knight]);

@@ -241,8 +241,8 @@ impl RunPlan {
         }
         let clocks = self.dgt3000.iter().map(|clock| (&clock.events, "dgt3000"));
         let logs = self.clock.iter().map(|path| (path, "clock"));
-        let logs = logs.chain(self.declarations.iter().map(|path| (path, "declarations"))).chain(clocks);
-        for (path, name) in logs.filter(|(path, _)| !path.is_file()) {
+        let mut logs = logs.chain(self.declarations.iter().map(|path| (path, "declarations"))).chain(clocks);
+        if let Some((path, name)) = logs.find(|(path, _)| !path.is_file()) {
             let what = format!("start what writes it, make an empty one, or correct inputs.{name}");
             return Err(missing(path, &what));
         }
