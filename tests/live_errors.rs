@@ -101,8 +101,8 @@ fn ctrl_c_ends_a_run_in_order_and_another_table_does_not_write_into_its_folder()
     assert!(Command::new("kill").args(["-INT", &run.child.id().to_string()]).status().expect("kill").success());
     run.until("the end", |line| line["event"] == "end");
     assert_eq!(run.child.wait().expect("its end").code(), Some(130));
-    let sessions = std::fs::read_dir(folder.path()).expect("the folder").flatten().map(|entry| entry.path());
-    let session = sessions.filter(|path| path.extension().is_some_and(|ending| ending == "tandem")).next();
+    let mut sessions = std::fs::read_dir(folder.path()).expect("the folder").flatten().map(|entry| entry.path());
+    let session = sessions.find(|path| path.extension().is_some_and(|ending| ending == "tandem"));
     let checked = told(&["check", session.expect("a session").to_str().expect("UTF-8")]);
     assert!(checked.contains("finished"), "{checked}");
     let log = std::fs::read_to_string(log).expect("the log");
