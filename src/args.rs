@@ -7,7 +7,7 @@ mod sessions;
 
 pub use footage::{BenchArguments, EvalArguments, ReadArguments, ReplayArguments};
 pub use games::{PerftArguments, RulesArguments, ValidateArguments};
-pub use live::{CalibrateArguments, CamerasArguments, RunArguments};
+pub use live::{CalibrateArguments, CamerasArguments, RunArguments, SetupArguments};
 pub use sessions::{CheckArguments, ConsoleArguments, DiffArguments, ExportArguments, FormArgument, TableArguments};
 
 use clap::{Args, Parser, Subcommand, ValueEnum};
@@ -44,6 +44,8 @@ pub struct Arguments {
 pub enum Command {
     /// Read what stands on the board in one picture
     Read(ReadArguments),
+    /// Set a table up in a browser: cameras, boards, names, rules
+    Setup(SetupArguments),
     /// Watch a table as it is played
     Run(RunArguments),
     /// List the cameras there are and what they can do
@@ -133,6 +135,12 @@ pub struct PageArguments {
     /// Keep spectators so many seconds behind
     #[arg(long, value_name = "SECONDS", default_value_t = 0.0, help_heading = "Pages")]
     pub broadcast_delay: f64,
+
+    /// A file that keeps names, teams, pairings and the day's results; made if there is none
+    ///
+    /// A table that is watched keeps them in day.json in its folder where nothing is said; else they go with the program.
+    #[arg(long, value_name = "FILE", help_heading = "Pages")]
+    pub day: Option<PathBuf>,
 
     /// Keep games.bpgn, games.pgn and table.json current in a folder, as far behind as spectators are
     #[arg(long, value_name = "DIR", help_heading = "Pages")]

@@ -8,6 +8,7 @@ mod lines;
 
 pub use games::{Entry, Game};
 
+use crate::afterwards;
 use crate::failure::Failure;
 use crate::report::profile_of;
 use crate::unwatched::{Heard, Unwatched};
@@ -77,10 +78,10 @@ pub struct MatchResult {
 }
 
 impl Books {
-    /// Reads the books of the session at `path`.
+    /// Reads the books of the session at `path`, with what was ruled after the end and kept beside it.
     ///
     /// # Errors
-    /// When it is no session, or damaged.
+    /// When it is no session, or damaged, or what was ruled cannot be read.
     pub fn read(path: &Path) -> Result<Books, Failure> {
         let wrong = |what: String| Failure::input(format!("{}: {what}", path.display()));
         if path.is_file() && !session::is_session(path) {
@@ -88,7 +89,8 @@ impl Books {
         }
         let session = SessionReader::open(path)?;
         let profile = profile_of(&session, path)?;
-        let events: Vec<Event> = session.events()?.into_iter().map(|(_, event)| event).collect();
+        let mut events: Vec<Event> = session.events()?.into_iter().map(|(_, event)| event).collect();
+        events.extend(afterwards::events(&session, path, &profile)?);
         let (mut heard, mut clock) = (Heard::default(), Vec::new());
         for input in session.inputs() {
             let input = input?;

@@ -14,6 +14,7 @@ mod read;
 mod replay;
 mod rules;
 mod run;
+mod setup;
 mod table;
 mod validate;
 
@@ -32,6 +33,7 @@ use crate::plan::{EvalPlan, ReadPlan, ReplayPlan, SessionConsolePlan};
 pub fn run(command: &Command) -> Result<(), Failure> {
     match command {
         Command::Read(arguments) => read::run(&ReadPlan::new(arguments)?),
+        Command::Setup(arguments) => setup::run(arguments),
         Command::Run(arguments) => run::run(arguments),
         Command::Cameras(arguments) => cameras::run(arguments),
         Command::Calibrate(arguments) => calibrate::run(arguments),

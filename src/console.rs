@@ -4,25 +4,32 @@
 //! Pages keep no truth: they show what they are sent and send what is entered. What is entered goes through the hub to the run.
 
 mod access;
+mod clips;
 mod clocks;
+mod day;
 mod entries;
 mod feeds;
 mod files;
 mod folder;
 mod guard;
+mod metrics;
 mod pages;
+mod preparing;
 mod serve;
 mod standing;
 mod webhook;
 
 pub use access::{Keys, Role};
 pub use clocks::{ClockSetting, Clocks};
+pub use preparing::Preparing;
 pub use webhook::Webhook;
 
 use crate::failure::{Failure, Kind};
 use crate::hub::Hub;
 use access::Access;
+use day::Day;
 use guard::Rates;
+use metrics::Followers;
 use qrcode::QrCode;
 use qrcode::render::unicode::Dense1x2;
 use standing::Names;
@@ -56,6 +63,12 @@ pub struct ConsolePlan {
     pub session: Option<PathBuf>,
     /// A folder that goes when the program is interrupted.
     pub scratch: Option<PathBuf>,
+    /// A file that keeps names, pairings and results.
+    pub day: Option<PathBuf>,
+    /// What a table is set up with before it is watched.
+    pub preparing: Option<Arc<dyn Preparing>>,
+    /// Whether the program ends when it is interrupted; a run that is watched ends by itself.
+    pub alone: bool,
 }
 
 /// What every request may need.
@@ -66,20 +79,21 @@ struct Desk {
     access: Access,
     rates: Rates,
     clocks: Clocks,
-    names: Mutex<Names>,
+    day: Mutex<Day>,
+    followers: Followers,
     port: u16,
 }
 
 impl Desk {
     /// The names as a JSON text.
     fn names(&self) -> String {
-        let names = self.names.lock().unwrap_or_else(PoisonError::into_inner);
-        serde_json::to_string(&*names).unwrap_or_default()
+        let day = self.day.lock().unwrap_or_else(PoisonError::into_inner);
+        serde_json::to_string(&day.names).unwrap_or_default()
     }
 
     /// The names as tags for files of games.
     fn tags(&self) -> Vec<(String, String)> {
-        self.names.lock().unwrap_or_else(PoisonError::into_inner).pairs()
+        self.day.lock().unwrap_or_else(PoisonError::into_inner).names.pairs()
     }
 }
 
@@ -113,13 +127,18 @@ impl Console {
         let mut builder = tokio::runtime::Builder::new_multi_thread();
         let runtime = builder.worker_threads(2).thread_name("pages").enable_all().build().map_err(internal)?;
         let clocks = Clocks::new(hub.clone());
-        let (rates, names, port) = (Rates::default(), Mutex::default(), address.port());
-        let desk = Arc::new(Desk { hub, plan, access, rates, clocks, names, port });
+        let names = plan.day.as_deref().map_or(Ok(Names::default()), Names::kept)?;
+        let (rates, port) = (Rates::default(), address.port());
+        let (day, followers) = (Mutex::new(Day::with(names)), Followers::default());
+        let desk = Arc::new(Desk { hub, plan, access, rates, clocks, day, followers, port });
         runtime.spawn(serve::serve(listener, Arc::clone(&desk)));
         let hub = desk.hub.clone();
         runtime.spawn(async move { hub.pass_on().await });
         runtime.spawn(clocks::watch_flags(Arc::clone(&desk)));
-        runtime.spawn(leave_when_interrupted(Arc::clone(&desk)));
+        runtime.spawn(day::follow(Arc::clone(&desk)));
+        if desk.plan.alone {
+            runtime.spawn(leave_when_interrupted(Arc::clone(&desk)));
+        }
         if let Some(folder) = &desk.plan.folder {
             std::fs::create_dir_all(folder).map_err(|error| {
                 let what = format!("{}: no folder for games can be made there ({error})", folder.display());

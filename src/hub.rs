@@ -5,12 +5,14 @@
 //! a lock and a line of JSON an event. Nothing here knows of the network, and nothing here decides: a ruling that is entered goes
 //! through the run's sequencer to the arbiter like everything else, and comes back as an event.
 
+mod answered;
 mod entered;
 mod feed;
 mod live;
 mod moment;
 mod next;
 
+pub use answered::Kept;
 pub use entered::{Entered, Refused, What};
 pub use feed::{Audience, Told};
 pub use live::{Live, Outline};
@@ -20,9 +22,10 @@ use crate::books::Books;
 use crate::failure::Failure;
 use crate::report::{Opening, broadcast, json};
 use crate::unwatched::Heard;
+use answered::Asker;
 use arbiter::event::{AlertId, Event};
 use arbiter::profile::{Intervention, Profile};
-use board::{BoardId, CameraId, ClockReading, Color, Input, Sighting, Stamp};
+use board::{BoardId, CameraId, ClockReading, Color, Declaration, Input, Sighting, Stamp};
 use capture::Frame;
 use crossbeam_channel::{Receiver, Sender, bounded};
 use entered::WAITING;
@@ -70,6 +73,8 @@ struct Inner {
     live: Mutex<BTreeMap<CameraId, Live>>,
     cache: Mutex<Cache>,
     between: Between,
+    /// Those who wait to hear that what they entered was kept.
+    askers: Mutex<Vec<Asker>>,
 }
 
 #[derive(Debug, Default)]
@@ -107,6 +112,7 @@ impl Hub {
             live: Mutex::default(),
             cache: Mutex::default(),
             between: Between::default(),
+            askers: Mutex::default(),
         };
         (Hub(Arc::new(inner)), taken)
     }
@@ -125,6 +131,8 @@ impl Hub {
         let edition = RandomState::new().build_hasher().finish() >> 16;
         *state = State { status, edition, ..State::default() };
         self.0.saw_reserves.store(false, Ordering::Relaxed);
+        // a camera that was looked through before is none of this match
+        lock(&self.0.live).clear();
         self.0.latest[0].store(0, Ordering::Relaxed);
         self.0.latest[1].store(nanos(at), Ordering::Relaxed);
         let (played, profile) = (opening.clone(), profile.clone());
@@ -164,6 +172,11 @@ impl Hub {
         let at = self.elapsed();
         let mut state = self.state();
         state.heard.take(input);
+        if let Input::Declaration(Declaration { seat, promotion, .. }) = input {
+            let why = state.status.get("unwritten").and_then(Value::as_str).map(str::to_owned);
+            let kept = why.map_or(Kept::Answered { accepted: true, text: String::new() }, Kept::Not);
+            self.tell_asker(&What::Declaration { seat: *seat, promotion: *promotion }, kept);
+        }
         let Input::Clock(reading) = input else { return };
         state.clock.push((at, *reading));
         let before = state.running.iter().rfind(|(_, board, _)| *board == reading.board).map(|(.., running)| *running);
@@ -205,6 +218,7 @@ impl Hub {
             _ => {}
         }
         drop(state);
+        self.answered(event);
         self.change();
         Ok(())
     }
@@ -349,14 +363,9 @@ impl Hub {
 
     /// An alert's pictures, those that may be shown.
     pub fn pictures(&self, alert: AlertId) -> Vec<PathBuf> {
-        let state = self.state();
-        let mut known = state.events.iter().rev().filter_map(|(_, event)| match event {
-            Event::Alert(known) if known.id == alert => Some(known.shown),
-            _ => None,
-        });
-        match known.next() {
-            Some(true) => state.pictures.get(&alert).cloned().unwrap_or_default(),
-            Some(false) | None => Vec::new(),
+        match self.shown_alert(alert) {
+            Some(_) => self.state().pictures.get(&alert).cloned().unwrap_or_default(),
+            None => Vec::new(),
         }
     }
 

@@ -4,6 +4,7 @@
 //! `vision`. This crate ties them together and is the only one that touches the terminal.
 #![forbid(unsafe_code)]
 
+pub mod afterwards;
 pub mod args;
 pub mod books;
 pub mod commands;
@@ -23,6 +24,7 @@ pub mod pipeline;
 pub mod plan;
 mod profiles;
 pub mod report;
+pub mod setup;
 mod table_file;
 mod toml_words;
 pub mod unwatched;

@@ -246,7 +246,7 @@ pub fn console_plan(
     pages: &PageArguments,
     session: Option<PathBuf>,
 ) -> Result<ConsolePlan, Failure> {
-    let PageArguments { console_name, console_keys, console_password, broadcast_delay, broadcast_folder, webhook } =
+    let PageArguments { console_name, console_keys, console_password, broadcast_delay, day, broadcast_folder, webhook } =
         pages;
     if !(0.0..=86_400.0).contains(broadcast_delay) {
         return Err(Failure::usage(format!("--broadcast-delay {broadcast_delay}: is in seconds, from 0 to 86400")));
@@ -261,6 +261,9 @@ pub fn console_plan(
         webhook: webhook.as_deref().map(Webhook::parse).transpose()?,
         session,
         scratch: None,
+        day: day.clone(),
+        preparing: None,
+        alone: true,
     })
 }
 

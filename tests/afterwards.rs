@@ -223,3 +223,34 @@ fn what_cannot_be_exported_shown_or_compared_is_named() {
     refused(&["export", &session, "--as", "pgn", "--tag", "Result=1-0"], 2, &["--tag"]);
     refused(&["replay", &session, "--pictures", "p"], 2, &[&session, "--pictures"]);
 }
+
+#[test]
+fn what_was_ruled_after_the_end_is_in_what_is_exported() {
+    let folder = Folder::new();
+    let session = folder.session("match.tandem", &MOVES, &Profile::named("gr").expect("a profile"));
+    let told_turns = told(&["replay", &session, "--json"]);
+    let lines: Vec<Value> = told_turns.lines().map(|line| serde_json::from_str(line).expect("JSON")).collect();
+    let last = lines.iter().rfind(|line| line["event"] == "turn" && line["board"] == "B").expect("board B was played");
+    let alert = lines.iter().rfind(|line| line["kind"] == "illegal_move").expect("the bishop's move is alerted");
+    let end = lines.iter().rfind(|line| line["event"] == "end").expect("an end")["at_ms"].as_i64().expect("a time");
+    let before = told(&["export", &session, "--as", "html"]);
+    let at = 1_000_000 * end;
+    let rulings = [
+        serde_json::json!({"at": at, "by": "arbiter", "what": {"ruling": "dismiss", "alert": alert["id"]}}),
+        serde_json::json!({"at": at, "by": "arbiter", "what": {"ruling": "turn", "turn": last["id"], "uci": "f3e5"}}),
+        serde_json::json!({"at": at, "by": "arbiter", "what": {"ruling": "note", "text": "<agreed>"}}),
+    ];
+    // as a power cut leaves it: half a line at the end
+    let text: String = rulings.iter().map(|ruling| format!("{ruling}\n")).collect();
+    folder.with("match.tandem.rulings.jsonl", format!("{text}{{\"at\":12"));
+    let report = told(&["export", &session, "--as", "html"]);
+    for part in ["Rulings and claims", "&lt;agreed&gt;", "is wrong", "Told and withdrawn"] {
+        assert!(report.contains(part) && !before.contains(part), "{part:?} is not in the report alone");
+    }
+    let bpgn = told(&["export", &session, "--as", "bpgn"]);
+    assert!(bpgn.contains("Nxe5") || bpgn.contains("Ne5"), "{bpgn}");
+    let kept = std::fs::read_to_string(folder.path("match.tandem.rulings.jsonl")).expect("it is there");
+    assert!(kept.ends_with("{\"at\":12"), "an export changes nothing");
+    folder.with("match.tandem.rulings.jsonl", "{}\n");
+    refused(&["export", &session, "--as", "html"], 3, &["line 1 is no ruling"]);
+}

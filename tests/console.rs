@@ -2,7 +2,7 @@
 
 use arbiter::event::{Event, Turn, TurnId};
 use arbiter::profile::Profile;
-use board::{BoardId, Color, Placement, Seat, Stamp};
+use board::{BoardId, Color, Input, Placement, Ruling, Seat, Stamp};
 use crossbeam_channel::Receiver;
 use session::Manifest;
 use std::io::{Read, Write};
@@ -65,6 +65,9 @@ impl Served {
             webhook: None,
             session: None,
             scratch: None,
+            day: None,
+            preparing: None,
+            alone: true,
         };
         change(&mut plan);
         let console = Console::start(hub.clone(), plan).expect("pages are served");
@@ -107,6 +110,19 @@ impl Served {
         }
         let heard = self.send(format!("{request}\r\n{body}").as_bytes());
         (status(&heard), heard)
+    }
+
+    /// A run that takes one thing that is entered and answers it.
+    fn answering(&self) -> std::thread::JoinHandle<()> {
+        let (entered, hub) = (self.entered.clone(), self.hub.clone());
+        std::thread::spawn(move || {
+            let input = entered.recv().expect("it was entered").input(Stamp::from_millis(5000), Stamp::ZERO);
+            hub.taken(&input);
+            if let Input::Ruling(Ruling { at, by, what }) = input {
+                let answer = Event::Ruled { by, what, at, accepted: true, text: String::new(), articles: Vec::new() };
+                hub.said(&answer, &[]).expect("it is told");
+            }
+        })
     }
 
     fn as_role(&self, role: Role, method: &str, path: &str, body: &str) -> (u16, String) {
@@ -201,6 +217,34 @@ fn every_hostile_request_is_refused_and_does_no_harm() {
             ],
             "",
         ),
+        // the next match, the set-up, films and figures
+        ("POST", "/api/next", vec![&own, JSON], r#"{"seating":"kept"}"#),
+        ("POST", "/api/next", vec![&clock, JSON], r#"{"seating":"kept"}"#),
+        ("POST", "/api/next", vec![&broadcaster, JSON], r#"{"seating":"kept"}"#),
+        ("POST", "/api/next", vec![&cookie, "Origin: http://evil.example", JSON], r#"{"seating":"kept"}"#),
+        ("POST", "/api/next", vec![&arbiter, JSON], r#"{"seating":"kept"}"#),
+        ("POST", "/api/next", vec![&arbiter, JSON], r#"{"seating":"standing"}"#),
+        ("POST", "/api/next", vec![&arbiter, JSON], r#"{"tags":{"Result":"1-0"}}"#),
+        ("POST", "/api/next", vec![&arbiter, JSON], r#"{"session":"/etc/passwd"}"#),
+        ("GET", "/setup", vec![], ""),
+        ("GET", "/setup", vec![&clock], ""),
+        ("GET", "/setup", vec![&broadcaster], ""),
+        ("GET", "/api/setup", vec![], ""),
+        ("GET", "/api/setup", vec![&broadcaster], ""),
+        ("POST", "/api/setup", vec![&own, JSON], r#"{"do":"devices"}"#),
+        ("POST", "/api/setup", vec![&clock, JSON], r#"{"do":"devices"}"#),
+        ("POST", "/api/setup", vec![&cookie, "Origin: http://evil.example", JSON], r#"{"do":"devices"}"#),
+        ("POST", "/api/setup", vec![&arbiter, JSON], r#"{"do":"start","profile":"gr"}"#),
+        ("GET", "/clip/1/0", vec![], ""),
+        ("GET", "/clip/1/0", vec![&clock], ""),
+        ("GET", "/clip/1/0", vec![&arbiter], ""),
+        ("GET", "/clip/..%2f..%2fetc/0", vec![&arbiter], ""),
+        ("GET", "/clip/1/..%2f..%2fetc%2fpasswd", vec![&arbiter], ""),
+        ("GET", "/api/clips/1", vec![&broadcaster], ""),
+        ("GET", "/api/clips/-1", vec![&arbiter], ""),
+        ("GET", "/metrics", vec![], ""),
+        ("GET", "/metrics", vec![&clock], ""),
+        ("POST", "/api/names", vec![&arbiter, JSON], r#"{"tags":{},"day":[],"teams":[{"name":"x","players":["a"]}]}"#),
         // paths that lead out, or nowhere
         ("GET", "/../Cargo.toml", vec![&arbiter], ""),
         ("GET", "/assets/../../Cargo.toml", vec![&arbiter], ""),
@@ -307,9 +351,109 @@ fn every_hostile_request_is_refused_and_does_no_harm() {
     assert!(served.entered.try_iter().next().is_none(), "something was entered");
     assert_eq!(served.as_role(Role::Arbiter, "GET", "/", "").0, 200);
     assert_eq!(served.ask("GET", "/live", &[], "").0, 200);
-    assert_eq!(served.as_role(Role::Arbiter, "POST", "/api/enter", note).0, 202);
-    let entered = served.entered.try_recv().expect("a note was entered");
-    assert!(matches!(entered.what, What::Ruling { .. }), "{entered:?}");
+    let run = served.answering();
+    let (status, heard) = served.as_role(Role::Arbiter, "POST", "/api/enter", note);
+    assert!(status == 200 && heard.contains("\"accepted\":true"), "{heard}");
+    run.join().expect("a note was entered");
+}
+
+#[test]
+fn what_is_entered_is_answered_when_it_is_kept_or_said_not_to_be() {
+    let served = Served::with(|_| {});
+    let note = r#"{"ruling":"note","text":"x"}"#;
+    // what cannot be written does not count, and whoever ruled hears why
+    let (entered, hub) = (served.entered.clone(), served.hub.clone());
+    let run = std::thread::spawn(move || match entered.recv().expect("it was entered").what {
+        What::Ruling { by, what } => hub.not_kept(by, &what, "the disk is full"),
+        what => panic!("{what:?}"),
+    });
+    let (status, heard) = served.as_role(Role::Arbiter, "POST", "/api/enter", note);
+    assert!(status == 503 && heard.contains("not kept: the disk is full"), "{heard}");
+    run.join().expect("a run");
+    let run = served.answering();
+    let declared = served.as_role(Role::Clock, "POST", "/api/enter", r#"{"declare":"Aw","promotion":"Q"}"#);
+    assert_eq!(declared.0, 200, "{}", declared.1);
+    run.join().expect("a run");
+    assert_eq!(served.as_role(Role::Arbiter, "GET", "/appeal/7", "").0, 404);
+    assert_eq!(served.as_role(Role::Arbiter, "GET", "/api/clips/7", "").0, 404);
+}
+
+#[test]
+fn what_nobody_takes_is_not_kept() {
+    // a run that hangs: the page hears so after a while
+    let served = Served::with(|_| {});
+    let key = format!("Authorization: Bearer {}", served.key(Role::Arbiter));
+    let mut stream = TcpStream::connect(served.console.address()).expect("it listens");
+    let note = r#"{"ruling":"note","text":"x"}"#;
+    let head = format!("POST /api/enter HTTP/1.1\r\nHost: {}\r\nConnection: close\r\n{JSON}\r\n", served.host());
+    write!(stream, "{head}{key}\r\nContent-Length: {}\r\n\r\n{note}", note.len()).expect("it hears");
+    stream.set_read_timeout(Some(Duration::from_secs(20))).expect("a timeout");
+    let mut heard = String::new();
+    stream.read_to_string(&mut heard).expect("it answers");
+    assert!(status(&heard) == 503 && heard.contains("not been kept yet"), "{heard}");
+}
+
+#[test]
+fn the_next_match_is_asked_for_where_one_can_begin() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let day = folder.path().join("day.json");
+    let served = Served::with(|plan| plan.day = Some(day.clone()));
+    let next = |body| served.as_role(Role::Arbiter, "POST", "/api/next", body).0;
+    assert_eq!(next(r#"{"seating":"kept"}"#), 409);
+    served.hub.offer_next();
+    assert!(served.as_role(Role::Arbiter, "GET", "/api/hello", "").1.contains("\"next\":true"));
+    let names = r#"{"tags":{"WhiteA":"Ann","BlackA":"Ben","WhiteB":"Cid","BlackB":"Dot"},"day":[]}"#;
+    assert_eq!(served.as_role(Role::Arbiter, "POST", "/api/names", names).0, 204);
+    served.hub.recorded_in(Some("one.tandem".into()));
+    let result = |result: &str| Event::Result {
+        result: result.to_owned(),
+        text: "It is over.".to_owned(),
+        articles: Vec::new(),
+        reported: Stamp::ZERO,
+    };
+    served.hub.said(&result("1-0"), &[]).expect("it is told");
+    let kept = |text: &str| {
+        let found = (0..100).any(|_| {
+            std::thread::sleep(Duration::from_millis(20));
+            std::fs::read_to_string(&day).is_ok_and(|kept| kept.contains(text))
+        });
+        assert!(found, "{text} is not in {:?}", std::fs::read_to_string(&day));
+    };
+    kept("\"result\": \"1-0\"");
+    assert_eq!(next(r#"{"seating":"colors"}"#), 202);
+    assert!(served.hub.next_asked());
+    let played = served.hub.played().expect("a match");
+    served.hub.recorded_in(Some("two.tandem".into()));
+    served.hub.open(&played.manifest, &played.profile, &played.opening).expect("another match begins");
+    kept("\"WhiteA\": \"Ben\"");
+    served.hub.said(&result("0-1"), &[]).expect("it is told");
+    kept("two.tandem");
+    let kept = std::fs::read_to_string(&day).expect("it was kept");
+    assert!(kept.contains("Ann + Dot") && kept.contains("Ben + Cid"), "{kept}");
+    // a program that is started again knows them
+    let again = Served::with(|plan| plan.day = Some(day.clone()));
+    assert!(again.ask("GET", "/api/names", &[], "").1.contains("two.tandem"));
+}
+
+#[test]
+fn metrics_are_told_to_who_has_a_key() {
+    let served = Served::with(|_| {});
+    assert_eq!(served.ask("GET", "/metrics", &[], "").0, 403);
+    assert_eq!(served.as_role(Role::Clock, "GET", "/metrics", "").0, 403);
+    let (status, heard) = served.as_role(Role::Broadcaster, "GET", "/metrics", "");
+    assert!(status == 200 && heard.contains("tandem_lines{to=\"spectators\"} 6"), "{heard}");
+    let camera = serde_json::json!({"name": "left", "there": true, "rate": 25.0, "received": 9, "dropped": 1, "certainty": null, "wrong": []});
+    served.hub.status(serde_json::json!({"at_ms": 1000, "cameras": [camera], "turns": 3, "decided_ms_ago": null,
+        "disk_free": null, "unwritten": null, "latency_ms": null}));
+    let (_, heard) = served.as_role(Role::Arbiter, "GET", "/metrics", "");
+    for line in [
+        "tandem_camera_up{camera=\"0\"} 1",
+        "tandem_turns_total 3",
+        "tandem_match_running 1",
+        "tandem_alerts{state=\"open\"} 0",
+    ] {
+        assert!(heard.lines().any(|known| known == line), "{line} in {heard}");
+    }
 }
 
 #[test]

@@ -9,6 +9,36 @@ fn level(word: &str) -> Result<LevelFilter, String> {
     word.parse().map_err(|_| "write off, error, warn, info, debug or trace".to_owned())
 }
 
+/// `tandem setup`.
+#[derive(Args, Debug)]
+#[command(
+    long_about = "Set a table up in a browser, and watch it.\n\n\
+        Serves a page on which cameras are picked and looked through, boards, sides and the zones of reserves and clocks are found and put \
+        right by dragging, and names and rules are chosen. What comes of it is the configuration FILE, a calibration for each camera \
+        beside it, and, once the start is tapped, a run as `tandem run --config FILE` would begin it, on the same pages.\n\n\
+        A configuration that is there already is what the page begins with; it is kept as FILE.before.",
+    after_long_help = "EXAMPLES:\n\
+        \x20 On the laptop that watches:\n      tandem setup --config table.toml\n\n\
+        \x20 From a tablet in the same network:\n      tandem setup --config table.toml --address 0.0.0.0:8017"
+)]
+pub struct SetupArguments {
+    /// The configuration to write (form: docs/ref/run.md)
+    #[arg(long, value_name = "FILE", default_value = "table.toml")]
+    pub config: PathBuf,
+
+    /// Where to listen: an address, a port, or both
+    #[arg(long, value_name = "ADDRESS", default_value = "127.0.0.1:8017")]
+    pub address: String,
+
+    /// Print the run's events as JSON objects, one a line, and nothing else
+    #[arg(long)]
+    pub json: bool,
+
+    #[command(flatten)]
+    #[allow(missing_docs, reason = "its fields have them, and clap would print this one")]
+    pub pages: PageArguments,
+}
+
 /// `tandem run`.
 #[derive(Args, Debug)]
 #[command(

@@ -1,8 +1,8 @@
 //! `tandem console`: a session in a browser; and what a run needs that is shown in one.
 
-use crate::console::{Console, ConsolePlan};
+use crate::afterwards::Afterwards;
+use crate::console::{Console, ConsolePlan, Preparing};
 use crate::failure::{Failure, Kind};
-use crate::files::RULINGS;
 use crate::hub::{Entered, Hub, Outline};
 use crate::pictures;
 use crate::pipeline::{Desk, Listener, Watched};
@@ -11,14 +11,12 @@ use crate::profiles::setup;
 use crate::report::{Opening, Report, profile_of};
 use arbiter::Arbiter;
 use arbiter::event::Event;
-use board::{Input, Ruling, Stamp};
+use board::{Input, Stamp};
 use capture::Frame;
 use crossbeam_channel::Receiver;
 use session::SessionReader;
-use std::ffi::OsString;
-use std::fs::{File, OpenOptions};
-use std::io::Write;
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 
 /// Pages that show a run, and what is entered there.
 pub struct Shown {
@@ -43,9 +41,27 @@ impl Shown {
         let (hub, entered) = Hub::new();
         let scratch =
             keeps_pictures.then(|| std::env::temp_dir().join(format!("tandem-pictures-{}", std::process::id())));
-        let console = Console::start(hub.clone(), ConsolePlan { scratch: scratch.clone(), ..plan.clone() })?;
+        Shown::serving(hub, entered, ConsolePlan { scratch, ..plan.clone() })
+    }
+
+    /// Begins to serve before there is a match: pages show what `prepare` makes.
+    ///
+    /// # Errors
+    /// As [`Console::start`], and when nothing can be prepared.
+    pub fn prepared(
+        plan: &ConsolePlan,
+        prepare: impl FnOnce(Hub) -> Result<Arc<dyn Preparing>, Failure>,
+    ) -> Result<Shown, Failure> {
+        let (hub, entered) = Hub::new();
+        let preparing = Some(prepare(hub.clone())?);
+        Shown::serving(hub, entered, ConsolePlan { preparing, ..plan.clone() })
+    }
+
+    fn serving(hub: Hub, entered: Receiver<Entered>, plan: ConsolePlan) -> Result<Shown, Failure> {
+        let (scratch, session) = (plan.scratch.clone(), plan.session.clone());
+        let console = Console::start(hub.clone(), plan)?;
         console.announce();
-        Ok(Shown { hub, arbiter: None, entered, scratch, session: plan.session.clone(), _console: console })
+        Ok(Shown { hub, arbiter: None, entered, scratch, session, _console: console })
     }
 
     /// Where pictures go that are not kept.
@@ -111,64 +127,6 @@ impl Listener for Told<'_> {
     }
 }
 
-/// What is ruled after the end, in a file beside the session: a finished session is not written to any more.
-struct Afterwards {
-    path: PathBuf,
-    earlier: Vec<Ruling>,
-    file: File,
-}
-
-impl Afterwards {
-    /// The file beside `session`, with what was ruled earlier.
-    fn beside(session: &Path) -> Result<Afterwards, Failure> {
-        let mut name = OsString::from(session);
-        name.push(RULINGS);
-        let path = PathBuf::from(name);
-        let unwritable = |error: std::io::Error| {
-            let what = format!("{}: rulings cannot be kept there: {error}", path.display());
-            Failure::new(Kind::Output, format!("{what}; copy the session to where it can be written"))
-        };
-        let earlier = Afterwards::earlier(&path)?;
-        let file = OpenOptions::new().append(true).create(true).open(&path).map_err(unwritable)?;
-        Ok(Afterwards { path, earlier, file })
-    }
-
-    /// What was ruled earlier. Half a last line, as a power cut leaves it, is cut off.
-    fn earlier(path: &Path) -> Result<Vec<Ruling>, Failure> {
-        let shown = path.display();
-        let wrong = |what: String| {
-            Failure::input(format!("{shown}: {what}; move it away to open the session without what was ruled"))
-        };
-        let text = match std::fs::read_to_string(path) {
-            Ok(text) => text,
-            Err(error) if error.kind() == std::io::ErrorKind::NotFound => return Ok(Vec::new()),
-            Err(error) => return Err(wrong(error.to_string())),
-        };
-        let whole = text.rfind('\n').map_or(0, |end| end + 1);
-        if whole < text.len() {
-            eprintln!("tandem: {shown}: the last line is broken off and was left out; all before it counts");
-            let file = OpenOptions::new().write(true).open(path);
-            file.and_then(|file| file.set_len(whole as u64)).map_err(|error| wrong(error.to_string()))?;
-        }
-        let lines = (1..).zip(text[..whole].lines());
-        lines
-            .map(|(number, line)| {
-                serde_json::from_str(line).map_err(|error| wrong(format!("line {number} is no ruling ({error})")))
-            })
-            .collect()
-    }
-
-    /// Keeps a ruling: it is on the disk when this returns.
-    fn keep(&mut self, ruling: &Ruling) -> Result<(), Failure> {
-        let mut line = serde_json::to_string(ruling).map_err(|error| Failure::new(Kind::Internal, error))?;
-        line.push('\n');
-        self.file.write_all(line.as_bytes()).and_then(|()| self.file.sync_data()).map_err(|error| {
-            let what = format!("{}: a ruling cannot be kept: {error}", self.path.display());
-            Failure::new(Kind::Output, format!("{what}; make room and rule again"))
-        })
-    }
-}
-
 /// Answers what is entered after the end, as if it had been said then, as long as the program runs.
 fn answer(
     mut arbiter: Arbiter,
@@ -177,12 +135,13 @@ fn answer(
     mut afterwards: Option<Afterwards>,
 ) -> Result<(), Failure> {
     let at = Stamp::from_millis(told.hub.moment(std::time::Duration::ZERO).now_ms);
+    let hub = told.hub;
     let mut take = |input: &Input| {
         let events = arbiter.step(input);
         told.taken(input, &arbiter)?;
         events.iter().try_for_each(|event| told.said(event))
     };
-    let earlier = afterwards.as_mut().map(|afterwards| std::mem::take(&mut afterwards.earlier));
+    let earlier = afterwards.as_mut().map(Afterwards::take_earlier);
     earlier.into_iter().flatten().try_for_each(|ruling| take(&Input::Ruling(ruling)))?;
     for entered in entered {
         let input = entered.what.input(at);
@@ -193,6 +152,7 @@ fn answer(
                 // what cannot be kept does not count, and the pages stay for the next attempt
                 if let Err(failure) = afterwards.keep(ruling) {
                     eprintln!("tandem: {failure}");
+                    hub.not_kept(ruling.by, &ruling.what, &failure.message);
                     continue;
                 }
             }
@@ -223,7 +183,7 @@ pub fn run(plan: &SessionConsolePlan) -> Result<(), Failure> {
     desk.finish(session.finished_at())?;
     let arbiter = keeper.arbiter.take().ok_or_else(|| Failure::new(Kind::Internal, "the arbiter is gone"))?;
     let afterwards = Afterwards::beside(path)?;
-    let kept = afterwards.path.display();
+    let kept = afterwards.path().display();
     eprintln!("{}: the pages stay until interrupted; what is ruled is kept in {kept}", path.display());
     answer(arbiter, &shown.entered, &mut told, Some(afterwards))
 }

@@ -6,6 +6,7 @@ mod matches;
 use super::console::Shown;
 use super::opening::Network;
 use crate::args::RunArguments;
+use crate::console::ConsolePlan;
 use crate::failure::{Failure, Kind};
 use crate::files::write_whole;
 use crate::live::config::RunPlan;
@@ -36,6 +37,14 @@ const RESUMED_WITHIN_MS: i64 = 12 * 3_600_000;
 /// When the configuration cannot be used, the session cannot be written, or Tandem is not installed whole; and of the kind
 /// [`Kind::Interrupted`] where Ctrl-C ended it, in order.
 pub fn run(arguments: &RunArguments) -> Result<(), Failure> {
+    watch_on(arguments, None)
+}
+
+/// Watches as configured, on pages that are served already where there are some.
+///
+/// # Errors
+/// As [`run`].
+pub fn watch_on(arguments: &RunArguments, served: Option<Shown>) -> Result<(), Failure> {
     let bar = status_bar();
     log::start(LogPlan { level: arguments.log, file: arguments.log_file.as_deref() }, &bar)?;
     let plan = RunPlan::load(&arguments.config)?;
@@ -68,7 +77,16 @@ pub fn run(arguments: &RunArguments) -> Result<(), Failure> {
     let console = arguments.console.as_deref();
     let console =
         console.map(|text| console_plan("--console", text, &arguments.pages, Some(session.clone()))).transpose()?;
-    let shown = console.as_ref().map(|console| Shown::start(console, false)).transpose()?;
+    // names are kept where sessions are; a run that is interrupted ends by itself
+    let day = |console: &ConsolePlan| console.day.clone().or_else(|| Some(plan.folder.join("day.json")));
+    let console = console.map(|console| ConsolePlan { day: day(&console), alone: false, ..console });
+    let shown = match (served, &console) {
+        (Some(shown), _) => Some(shown),
+        (None, console) => console.as_ref().map(|console| Shown::start(console, false)).transpose()?,
+    };
+    if let Some(shown) = &shown {
+        shown.hub.recorded_in(Some(session.clone()));
+    }
     let hub = shown.as_ref().map(|shown| shown.hub.clone());
     let mut onlooker = Line { bar: bar.clone(), metrics: arguments.metrics.clone(), hub, count: 0, recorder: None };
     let follows = |session: &Path| following(session, arguments, &plan, clock.now().wall_ms);
@@ -135,7 +153,7 @@ fn choose(arguments: &RunArguments, plan: &RunPlan, wall_ms: i64) -> Result<(Pat
 }
 
 /// Set by the first of SIGINT and SIGTERM; the second ends the program at once.
-fn stop_by_signal() -> Result<Arc<AtomicBool>, Failure> {
+pub(super) fn stop_by_signal() -> Result<Arc<AtomicBool>, Failure> {
     let stop = Arc::new(AtomicBool::new(false));
     for signal in [SIGINT, SIGTERM] {
         flag::register_conditional_shutdown(signal, 128 + signal, stop.clone())

@@ -41,6 +41,8 @@ struct Kept {
     state: State,
     done: VecDeque<String>,
     pages: [Pages; 2],
+    /// Whether somebody has set the times.
+    by_hand: bool,
 }
 
 /// The tablets at a board.
@@ -117,7 +119,8 @@ impl Clocks {
     /// Clocks before the match, set to five minutes or to the profile's time.
     pub fn new(hub: Hub) -> Clocks {
         let setting = hub.played().map_or(ClockSetting::default(), |played| ClockSetting::of(&played.profile));
-        let kept = Kept { state: State::new(setting), done: VecDeque::new(), pages: [Pages::default(); 2] };
+        let kept =
+            Kept { state: State::new(setting), done: VecDeque::new(), pages: [Pages::default(); 2], by_hand: false };
         Clocks { hub, kept: Mutex::new(kept), changed: watch::Sender::new(0) }
     }
 
@@ -186,7 +189,7 @@ impl Clocks {
             Action::Resume {} => kept.state.resume(&BoardId::BOTH, now),
             Action::Set(setting) => {
                 setting.verify()?;
-                kept.state = State::new(setting);
+                (kept.state, kept.by_hand) = (State::new(setting), true);
                 Vec::new()
             }
             Action::Adjust { seat, by_ms } => vec![kept.state.adjust(seat, by_ms, now)?],
@@ -203,6 +206,20 @@ impl Clocks {
         let readings = if run { kept.state.resume(&[board], now) } else { kept.state.pause(&[board], now) };
         drop(kept);
         self.enter(readings, now);
+        self.change();
+    }
+
+    /// Another match begins: clocks that have been pressed are the last one's and are set anew; those that were set for this one stay, and
+    /// what nobody has set is set as the profile says.
+    pub(super) fn match_began(&self) {
+        let Some(played) = self.hub.played() else { return };
+        let mut kept = self.kept();
+        let setting = if kept.by_hand { kept.state.setting() } else { ClockSetting::of(&played.profile) };
+        if kept.state.pressed() || !kept.state.started() {
+            kept.state = State::new(setting);
+            kept.done.clear();
+        }
+        drop(kept);
         self.change();
     }
 

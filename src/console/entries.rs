@@ -4,8 +4,7 @@ use super::Shared;
 use super::access::Role;
 use super::clocks::Action;
 use super::guard::{Refusal, refused};
-use super::standing::Names;
-use crate::hub::{Entered, Refused, What};
+use crate::hub::{Kept, Refused, What};
 use crate::report::articles;
 use arbiter::profile::Profile;
 use arbiter::rules::PromotionStyle;
@@ -13,19 +12,24 @@ use axum::Extension;
 use axum::Json;
 use axum::extract::rejection::JsonRejection;
 use axum::extract::{FromRequest, Request, State};
-use axum::http::{StatusCode, header};
+use axum::http::StatusCode;
 use axum::response::{IntoResponse, Response};
 use board::{Decision, Kind, Seat, Speaker};
 use serde::Deserialize;
 use serde_json::{Value, json};
-use std::sync::PoisonError;
 use std::time::{Duration, Instant};
 
 /// A note has at most so many characters.
 const LONGEST_NOTE: usize = 2000;
 
+/// What is entered is on the disk within this, or whoever entered it is told that it is not.
+const ANSWERED_WITHIN: Duration = Duration::from_secs(8);
+
+/// What is said then: the run has it and goes on trying.
+const NOT_KEPT: &str = "it has not been kept yet: the session cannot be written, or the run is behind; it counts once it stands among the rulings";
+
 /// JSON that a page sends; refused with a sentence where it is none.
-pub(super) struct Sent<T>(T);
+pub(super) struct Sent<T>(pub T);
 
 impl<S: Send + Sync, T: serde::de::DeserializeOwned> FromRequest<S> for Sent<T> {
     type Rejection = Response;
@@ -42,6 +46,9 @@ pub(super) async fn hello(State(desk): State<Shared>, Extension(role): Extension
     let played = desk.hub.played();
     let mut hello = json!({"program": env!("CARGO_PKG_VERSION"), "role": role, "delay_s": desk.plan.delay.as_secs_f64(),
                            "begun": played.is_some()});
+    if role.is_arbiter() && played.is_none() {
+        hello["setup"] = json!(desk.plan.preparing.is_some());
+    }
     if let Some(played) = played {
         hello["boards"] = json!(played.manifest.boards);
         hello["profile"] = json!({"name": played.profile.name, "title": played.profile.title});
@@ -55,6 +62,7 @@ pub(super) async fn hello(State(desk): State<Shared>, Extension(role): Extension
                 let outlines = desk.hub.outlines(camera).into_iter();
                 outlines.map(|(board, outline)| json!({"board": board, "corners": outline})).collect::<Vec<_>>()
             };
+            hello["next"] = json!(desk.hub.offers_next());
             let cameras = desk.hub.cameras().into_iter();
             hello["cameras"] =
                 json!(cameras.map(|camera| json!({"camera": camera, "boards": outline(camera)})).collect::<Vec<_>>());
@@ -104,7 +112,18 @@ pub(super) async fn enter(
             Err(refusal) => return refusal.into_response(),
         }
     };
-    answer(desk.hub.enter(Entered { what, ago: Duration::ZERO }))
+    let hears = match desk.hub.enter_and_hear(what, Duration::ZERO) {
+        Ok(hears) => hears,
+        Err(refusal @ Refused::Busy) => return refused(StatusCode::SERVICE_UNAVAILABLE, &refusal.to_string()),
+        Err(refusal @ Refused::Over) => return refused(StatusCode::GONE, &refusal.to_string()),
+    };
+    match tokio::time::timeout(ANSWERED_WITHIN, hears).await {
+        Ok(Ok(Kept::Answered { accepted, text })) => {
+            Json(json!({"kept": true, "accepted": accepted, "answer": text})).into_response()
+        }
+        Ok(Ok(Kept::Not(why))) => refused(StatusCode::SERVICE_UNAVAILABLE, &format!("it was not kept: {why}")),
+        Ok(Err(_)) | Err(_) => refused(StatusCode::SERVICE_UNAVAILABLE, NOT_KEPT),
+    }
 }
 
 fn declaration(declared: Declared) -> Result<What, String> {
@@ -141,14 +160,6 @@ fn ruling(desk: &Shared, role: Role, mut entry: Value) -> Result<What, Refusal> 
     Ok(What::Ruling { by: by.map_or(Speaker::Arbiter, Speaker::Seat), what })
 }
 
-fn answer(entered: Result<(), Refused>) -> Response {
-    match entered {
-        Ok(()) => (StatusCode::ACCEPTED, Json(json!({"taken": true}))).into_response(),
-        Err(refusal @ Refused::Busy) => refused(StatusCode::SERVICE_UNAVAILABLE, &refusal.to_string()),
-        Err(refusal @ Refused::Over) => refused(StatusCode::GONE, &refusal.to_string()),
-    }
-}
-
 /// `POST /api/clock`.
 pub(super) async fn clock(
     State(desk): State<Shared>,
@@ -171,28 +182,4 @@ pub(super) async fn clock_now(State(desk): State<Shared>, Extension(role): Exten
         return refused(StatusCode::FORBIDDEN, "open the page from the link with its key");
     }
     Json(desk.clocks.object(Instant::now())).into_response()
-}
-
-/// `GET /api/names`.
-pub(super) async fn names(State(desk): State<Shared>) -> Response {
-    ([(header::CONTENT_TYPE, "application/json")], desk.names()).into_response()
-}
-
-/// `POST /api/names`.
-pub(super) async fn rename(
-    State(desk): State<Shared>,
-    Extension(role): Extension<Role>,
-    Sent(names): Sent<Names>,
-) -> Response {
-    if !role.may_broadcast() {
-        return refused(StatusCode::FORBIDDEN, "names are the arbiter's and the broadcaster's");
-    }
-    match names.checked() {
-        Ok(names) => {
-            *desk.names.lock().unwrap_or_else(PoisonError::into_inner) = names;
-            desk.hub.touch();
-            StatusCode::NO_CONTENT.into_response()
-        }
-        Err(text) => refused(StatusCode::BAD_REQUEST, &text),
-    }
 }

@@ -3,6 +3,7 @@
 use super::access::Role;
 use super::clocks::Page;
 use super::guard::{Refusal, refused};
+use super::metrics::Follows;
 use super::{Desk, Shared};
 use crate::hub::{Audience, Table};
 use axum::Extension;
@@ -111,6 +112,7 @@ struct Follower {
     clocks_alone: bool,
     /// The tablet that follows; it is gone when this is.
     _page: Option<Page>,
+    _counted: Follows,
 }
 
 impl Follower {
@@ -118,8 +120,10 @@ impl Follower {
         let arbiter = role.is_arbiter() && !asked.is_broadcast();
         let (edition, after) = after.and_then(place).map_or((None, 0), |(edition, number)| (Some(edition), number));
         let page = asked.clock.filter(|_| role.may_press()).map(|board| Page::at(Arc::clone(&desk), board));
+        let audience = if arbiter { Audience::Arbiter } else { Audience::Broadcast };
         Follower {
-            audience: if arbiter { Audience::Arbiter } else { Audience::Broadcast },
+            audience,
+            _counted: Follows::new(&desk, audience),
             delay,
             changes: desk.hub.changes(),
             clocks: desk.clocks.changes(),

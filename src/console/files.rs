@@ -112,8 +112,13 @@ pub(super) fn text(desk: &Desk, books: &Books, form: FormArgument) -> Result<Str
     export::games(&books, &plan(desk, form))
 }
 
+/// Where the match is recorded, if it is.
+fn session(desk: &Desk) -> Option<PathBuf> {
+    desk.hub.session().or_else(|| desk.plan.session.clone())
+}
+
 fn plan(desk: &Desk, form: FormArgument) -> ExportPlan {
-    let session = desk.plan.session.clone().unwrap_or_else(|| PathBuf::from("no session is kept"));
+    let session = session(desk).unwrap_or_else(|| PathBuf::from("no session is kept"));
     let pictures = desk.plan.scratch.clone().unwrap_or_else(|| folder_of(&session));
     let tags = desk.tags().into_iter().filter(|(name, _)| !name.starts_with("Team")).collect();
     ExportPlan { session, form, output: None, pictures, tags }
@@ -127,7 +132,7 @@ pub(super) async fn report(State(desk): State<Shared>, Extension(role): Extensio
     let written = tokio::task::spawn_blocking(move || {
         let books = desk.hub.books(std::time::Duration::ZERO).map_err(Failure::input)?;
         let plan = plan(&desk, FormArgument::Html);
-        match &desk.plan.session {
+        match session(&desk) {
             Some(_) => export::report(&books, &plan),
             None => Ok::<String, Failure>(export::report_without_session(&books, &plan)),
         }
@@ -147,7 +152,7 @@ pub(super) async fn appeal(
     let written = tokio::task::spawn_blocking(move || {
         let books = desk.hub.books(std::time::Duration::ZERO).map_err(Failure::input)?;
         let plan = plan(&desk, FormArgument::Html);
-        let page = export::appeal(&books, &plan, AlertId(alert), desk.plan.session.as_deref())?;
+        let page = export::appeal(&books, &plan, AlertId(alert), session(&desk).as_deref())?;
         page.ok_or_else(|| Failure::input("there is no such alert"))
     });
     let mut response = whole_page(written.await.ok());

@@ -147,7 +147,7 @@ fn foreign(headers: &HeaderMap, host: Option<&str>, writes: bool, upgrade: bool)
     }
 }
 
-const POLICY: &str = "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data: blob:; connect-src 'self'; \
+const POLICY: &str = "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data: blob:; media-src 'self'; connect-src 'self'; \
     base-uri 'none'; form-action 'self'; frame-ancestors 'none'";
 
 fn harden(response: &mut Response) {

@@ -1,4 +1,4 @@
-//! The pages themselves: built by `web/build`, shipped in the repository and embedded here.
+//! The pages themselves: built by `web/build.mjs`, shipped in the repository and embedded here.
 
 use super::Shared;
 use super::access::{Opens, Role, cookie_name};
@@ -14,7 +14,7 @@ const SCRIPT: &str = "text/javascript; charset=utf-8";
 
 macro_rules! page {
     ($name:literal) => {
-        include_str!(concat!("../../web/pages/", $name))
+        include_str!(concat!("../../web/dist/", $name))
     };
 }
 
@@ -25,8 +25,9 @@ macro_rules! built {
 }
 
 /// What pages load: name, type, content.
-const ASSETS: [(&str, &str, &[u8]); 9] = [
+const ASSETS: [(&str, &str, &[u8]); 10] = [
     ("console.js", SCRIPT, built!("console.js")),
+    ("setup.js", SCRIPT, built!("setup.js")),
     ("clock.js", SCRIPT, built!("clock.js")),
     ("seats.js", SCRIPT, built!("seats.js")),
     ("live.js", SCRIPT, built!("live.js")),
@@ -125,6 +126,15 @@ pub(super) async fn seats(
     Query(key): Query<Key>,
 ) -> Response {
     page(&desk, role, &headers, key, "/seats", page!("seats.html"), Role::may_press)
+}
+
+pub(super) async fn setup(
+    State(desk): State<Shared>,
+    Extension(role): Extension<Role>,
+    headers: HeaderMap,
+    Query(key): Query<Key>,
+) -> Response {
+    page(&desk, role, &headers, key, "/setup", page!("setup.html"), Role::is_arbiter)
 }
 
 pub(super) async fn live(

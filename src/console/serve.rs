@@ -1,7 +1,7 @@
 //! Connections: how many, how long they may take, and what they get.
 
 use super::guard::{Peer, guard};
-use super::{Shared, entries, feeds, files, pages};
+use super::{Shared, clips, day, entries, feeds, files, metrics, pages, preparing};
 use axum::Router;
 use axum::extract::DefaultBodyLimit;
 use axum::middleware::from_fn_with_state;
@@ -35,6 +35,7 @@ fn routes(desk: Shared) -> Router {
         .route("/clock", get(pages::clock_choice))
         .route("/clock/{board}", get(pages::clock))
         .route("/seats", get(pages::seats))
+        .route("/setup", get(pages::setup))
         .route("/live", get(pages::live))
         .route("/overlay", get(pages::overlay))
         .route("/assets/{name}", get(pages::asset))
@@ -45,7 +46,12 @@ fn routes(desk: Shared) -> Router {
         .route("/api/table", get(feeds::table))
         .route("/api/enter", post(entries::enter))
         .route("/api/clock", get(entries::clock_now).post(entries::clock))
-        .route("/api/names", get(entries::names).post(entries::rename))
+        .route("/api/names", get(day::names).post(day::rename))
+        .route("/api/next", post(day::next))
+        .route("/api/setup", get(preparing::state).post(preparing::act))
+        .route("/api/clips/{alert}", get(clips::list))
+        .route("/clip/{alert}/{index}", get(clips::film))
+        .route("/metrics", get(metrics::metrics))
         .route("/picture/{alert}/{index}", get(files::picture))
         .route("/camera/{camera}", get(files::camera))
         .route("/games.bpgn", get(files::bpgn))

@@ -41,6 +41,10 @@ impl Feed {
         self.lines.push(Arc::new(Told { number, at, line }));
     }
 
+    pub(super) fn len(&self) -> usize {
+        self.lines.len()
+    }
+
     /// Lines behind `number` that were told by `until`.
     pub(super) fn after(&self, number: u64, until: Duration, most: usize) -> Vec<Arc<Told>> {
         let skipped = usize::try_from(number).unwrap_or(usize::MAX);

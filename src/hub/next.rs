@@ -1,5 +1,6 @@
-use super::{Hub, lock};
-use crate::hub::Match;
+use super::{Audience, Hub, Match, lock};
+use arbiter::event::{Alert, AlertId, AlertState, Event};
+use std::collections::BTreeMap;
 use std::path::PathBuf;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex};
@@ -64,5 +65,35 @@ impl Hub {
     pub fn edition_played(&self) -> (u64, Option<Arc<Match>>) {
         let state = self.state();
         (state.edition, state.played.clone())
+    }
+
+    /// How many lines were told to an audience since the match began.
+    pub fn told_so_far(&self, audience: Audience) -> usize {
+        let state = self.state();
+        match audience {
+            Audience::Arbiter => state.arbiter.len(),
+            Audience::Broadcast => state.broadcast.len(),
+        }
+    }
+
+    /// An alert in its last state, if it may be shown.
+    pub fn shown_alert(&self, id: AlertId) -> Option<Alert> {
+        let state = self.state();
+        let last = state.events.iter().rev().find_map(|(_, event)| match event {
+            Event::Alert(alert) if alert.id == id => Some(alert.clone()),
+            _ => None,
+        });
+        last.filter(|alert| alert.shown)
+    }
+
+    /// The last state of every alert that may be shown.
+    pub fn alert_states(&self) -> Vec<AlertState> {
+        let mut last = BTreeMap::new();
+        for (_, event) in &self.state().events {
+            if let Event::Alert(alert) = event {
+                last.insert(alert.id, (alert.shown, alert.state));
+            }
+        }
+        last.into_values().filter(|(shown, _)| *shown).map(|(_, state)| state).collect()
     }
 }

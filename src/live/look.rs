@@ -87,7 +87,7 @@ pub fn look(address: &Address, wishes: &UsbWishes, for_ms: i64) -> Result<Look, 
 }
 
 /// Whether a file is a picture by its name's ending.
-fn is_still(path: &Path) -> bool {
+pub fn is_still(path: &Path) -> bool {
     let ending = path.extension().map(|ending| ending.to_string_lossy().to_ascii_lowercase());
     matches!(ending.as_deref(), Some("jpg" | "jpeg" | "png" | "bmp" | "tif" | "tiff" | "webp"))
 }

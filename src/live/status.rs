@@ -2,11 +2,11 @@
 
 use super::latency::{Latency, PARTS};
 use board::Stamp;
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 use std::fmt::Write;
 
 /// How a camera is doing.
-#[derive(Clone, Debug, Default, PartialEq, Serialize)]
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct CameraStatus {
     /// What people call it.
     pub name: String,
@@ -25,7 +25,7 @@ pub struct CameraStatus {
 }
 
 /// How the run is doing.
-#[derive(Clone, Debug, Default, PartialEq, Serialize)]
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct Status {
     /// The session's time, in milliseconds.
     pub at_ms: i64,

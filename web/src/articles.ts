@@ -1,98 +1,15 @@
-// What articles say in the language of their own federation's text, for those that alerts are about. English comes with the program.
+// What articles say in the language of their own federation's text. English comes with the program.
 
+import { DUTCH } from "./articles/dutch";
+import { GREEK } from "./articles/greek";
+import { ROMANIAN } from "./articles/romanian";
+import { RUSSIAN } from "./articles/russian";
 import type { Language } from "./texts";
 
-const OWN: Record<string, Language> = { GR: "el", RU: "ru", RO: "ro", NL: "nl" };
+const OWN: Record<string, [Language, Record<string, string>]> = { GR: ["el", GREEK], RU: ["ru", RUSSIAN], RO: ["ro", ROMANIAN], NL: ["nl", DUTCH] };
 
-const SENTENCES: Record<string, string> = {
-  "GR-03": "Κάθε ομάδα έχει τα λευκά στη μία σκακιέρα και τα μαύρα στην άλλη, και οι δύο παρτίδες αρχίζουν μαζί.",
-  "GR-06": "Η παρτίδα που τελειώνει πρώτη κρίνει τον αγώνα και η άλλη σταματά.",
-  "GR-08": "Το κομμάτι που κόβεται πηγαίνει στον συμπαίκτη, που το βάζει δίπλα στη σκακιέρα του.",
-  "GR-09": "Αντί για κίνηση μπορεί να τοποθετηθεί κομμάτι του αποθέματος σε κενό τετράγωνο.",
-  "GR-10": "Η τοποθέτηση δεν μπορεί να αφήσει τον βασιλιά του παίκτη σε σαχ.",
-  "GR-11": "Πιόνι δεν τοποθετείται στην πρώτη ή στην τελευταία σειρά.",
-  "GR-15": "Ό,τι δεν βρίσκεται στη σκακιέρα του παίκτη θεωρείται ότι είναι στο απόθεμά του.",
-  "GR-19": "Πιόνι στην τελευταία σειρά προάγεται σε ό,τι ονομάσει ο παίκτης και κρατά τη μορφή του.",
-  "GR-20": "Όταν κοπεί, πηγαίνει στον συμπαίκτη ως απλό πιόνι.",
-  "GR-21": "Κανείς δεν αγγίζει ούτε δείχνει την άλλη σκακιέρα ή το άλλο ρολόι.",
-  "GR-23": "Όταν τελειώσει μία παρτίδα σταματούν όλοι, και οι επόμενες κινήσεις δεν μετρούν.",
-  "GR-29": "Όλα τα κομμάτια του αποθέματος βρίσκονται σε κοινή θέα.",
-  "GR-30": "Ο αντίπαλος όποιου κρύβει κομμάτια μπορεί να ξεκινήσει το ρολόι του και να ζητήσει να τα δει.",
-  "GR-32": "Κομμάτι που τοποθετήθηκε δεν παίρνεται πίσω.",
-  "GR-33": "Η κίνηση ολοκληρώνεται με το πάτημα του ρολογιού, η κίνηση ματ και χωρίς αυτό.",
-  "GR-34": "Η παράνομη κίνηση χάνει, αλλά μόνο αφού πατηθεί το ρολόι.",
-  "GR-35": "Πριν το πάτημα μπορεί να παρθεί πίσω, και παίζεται το ίδιο κομμάτι, αν γίνεται.",
-  "GR-36": "Ο αντίπαλος μπορεί να την επισημάνει μόνο ώσπου να ολοκληρώσει τη δική του κίνηση.",
-  "GR-37": "Ο συμπαίκτης δεν χρησιμοποιεί κομμένο κομμάτι πριν το πάτημα αυτού που το έκοψε.",
-  "GR-38": "Παίκτης μπορεί να κινήσει πριν το πάτημα του αντιπάλου, αλλά πατά μετά από αυτόν χωρίς να τον εμποδίζει.",
-  "GR-39": "Ισοπαλία ζητείται όταν η θέση εμφανίστηκε τέσσερις φορές χωρίς τοποθέτηση ενδιάμεσα.",
-  "RU-03": "Часы стоят справа от чёрных.",
-  "RU-05": "Начальная расстановка – как в шахматах.",
-  "RU-08": "При неверной расстановке рокировка невозможна.",
-  "RU-12": "Первая группа: ходы, невозможные и в классических шахматах.",
-  "RU-13": "Вторая группа: постановка с матом, если фигурой в принципе нельзя закрыться.",
-  "RU-14": "Вторая группа: пешка поставлена на первую, седьмую или восьмую горизонталь.",
-  "RU-16": "Вторая группа: ход превращённой пешкой как ферзём вместо снятия фигуры.",
-  "RU-17": "Невозможный ход фиксируется остановкой обеих пар часов после нажатия нарушителя.",
-  "RU-18": "До нажатия ход не считается сделанным, и можно сыграть любой другой.",
-  "RU-20": "Команда, сделавшая последний ход первой группы, проигрывает, если он зафиксирован сразу.",
-  "RU-23": "Ход второй группы, зафиксированный сразу, возвращается, и соперники получают по минуте на каждых часах.",
-  "RU-24": "Ход второй группы, замеченный позже, остаётся.",
-  "RU-26": "При превращении фигура снимается с доски игрока, сидящего по диагонали.",
-  "RU-27": "Превращающий объявляет об этом и останавливает только свои часы.",
-  "RU-29": "Партнёр превращающего не ходит, пока снятие не закончено.",
-  "RU-32": "Выбирает превращающая сторона; пешки и королей снимать нельзя.",
-  "RU-38": "Запас каждого виден остальным трём игрокам.",
-  "RU-39": "Кто не видит запаса, может остановить обе пары часов, пока его не покажут.",
-  "RU-40": "Нельзя ставить фигуру с шахом, от которого нет защиты.",
-  "RU-41": "Пешку нельзя ставить на седьмую для игрока горизонталь.",
-  "RU-44": "Нельзя вмешиваться в игру на другой доске, кроме остановки часов для вызова судьи.",
-  "RU-56": "Упавший флажок считается, только если ни на одной доске нет мата.",
-  "RU-58": "Позиция, повторившаяся трижды без взятий на этой доске, – ничья; обе пары часов останавливаются.",
-  "RU-62": "Мат или ничья на одной доске заканчивают матч.",
-  "RU-63": "Мат важнее ничьей, ничья важнее времени.",
-  "RO-02": "Toate mutările se fac în cinci minute.",
-  "RO-06": "Așezarea și timpii se verifică înainte de start.",
-  "RO-09": "O singură mână mută, și aceeași apasă ceasul.",
-  "RO-10": "Nu se răspunde înainte ca propriul ceas să meargă.",
-  "RO-11": "O mutare imposibilă este făcută odată ce ceasul adversarului a fost pornit.",
-  "RO-12": "Adversarul poate cere atunci câștigul, înainte de a răspunde sau de a atinge o piesă pentru aceasta.",
-  "RO-13": "Neapăsată, se ia înapoi și se înlocuiește cu o mutare a aceleiași piese, sau cu oricare dacă nu are.",
-  "RO-14": "După răspuns nu mai poate fi corectată.",
-  "RO-16": "Cine atinge o piesă și mută alta poate fi trimis înapoi de adversar.",
-  "RO-17": "Ceasul se atinge numai pentru a fi îndreptat sau apăsat.",
-  "RO-20": "Orice abatere are pedeapsa ei, și lovirea ceasului.",
-  "RO-21": "Prima aduce un avertisment; dacă steagul adversarului căzuse, el primește un minut.",
-  "RO-22": "A doua dă adversarului un minut.",
-  "RO-23": "A treia pierde.",
-  "RO-25": "Dacă un pion rămâne pe ultima linie și ceasul e apăsat, ceasul poate fi oprit până la înlocuire.",
-  "RO-26": "Piesele răsturnate se îndreaptă în timpul propriu, iar adversarul poate reporni ceasul pentru aceasta.",
-  "RO-29": "Se câștigă la timp dacă cel care cere observă și oprește ceasurile înainte să-i cadă propriul steag.",
-  "RO-31": "Se câștigă printr-o mutare imposibilă declarată înainte ca răspunsul să fie complet.",
-  "RO-32": "Patul este remiză.",
-  "RO-36": "Steagul căzut este remiză dacă adversarul nu are material de mat.",
-  "RO-37": "Arbitrul nu intervine până nu este chemat.",
-  "RO-41": "Arbitrul nu semnalează el însuși nici steaguri, nici mutări imposibile.",
-  "NL-01": "Vijf minuten elk, en twee seconden per zet vanaf de eerste.",
-  "NL-05": "Een zet mag het plaatsen zijn van een stuk dat de teamgenoot geslagen en doorgegeven heeft.",
-  "NL-06": "Alleen op een leeg veld.",
-  "NL-07": "Niet als de vijandelijke koning dan schaak staat.",
-  "NL-08": "Geen pion op de eerste of achtste rij.",
-  "NL-09": "Doorgegeven stukken staan in het zicht, en worden op verzoek meteen genoemd.",
-  "NL-10": "Een pion op de laatste rij krijgt de waarde van dame, toren, loper of paard.",
-  "NL-11": "Hij houdt zijn vorm, en beide spelers onthouden zijn waarde.",
-  "NL-12": "Geslagen en doorgegeven is hij weer een pion.",
-  "NL-13": "Een doorgegeven stuk dat het bord geraakt heeft, moet geplaatst worden als de regels het toelaten.",
-  "NL-14": "Een promotie is pas voltooid als de tegenstander het stuk is genoemd.",
-  "NL-15": "De wedstrijd is afgelopen als beide partijen afgelopen zijn.",
-  "NL-19": "Een gevallen vlag is alleen remise als de tegenstander met niets wat hij heeft of nog krijgen kan, kan winnen.",
-  "NL-23": "Beide zwartspelers starten de klokken tegelijk.",
-  "NL-24": "Voor een onreglementair geslagen en doorgegeven stuk komt er zo een terug uit de reserve van de teamgenoot.",
-  "NL-27": "Tot dan mag de teamgenoot van de overtreder niet zetten.",
-  "NL-32": "Voor onreglementaire zetten is geen straf genoemd; ze worden teruggenomen.",
-};
-
-/** An article's sentence in a language, where it is the language of its text and is known. */
+/** An article's sentence in a language, where it is the language of its text. */
 export function sentence(article: string, language: Language): string | undefined {
-  return OWN[article.slice(0, 2)] === language ? SENTENCES[article] : undefined;
+  const [own, sentences] = OWN[article.slice(0, 2)] ?? [];
+  return own === language ? sentences?.[article] : undefined;
 }

@@ -42,7 +42,12 @@ export class TableView {
   private alertSquares = new Map<BoardName, string[]>();
   private shownReserves = new Map<Seat, string>();
 
-  constructor(names: BoardName[], reserves: boolean, choose?: (board: BoardName, square: string) => void) {
+  constructor(
+    names: BoardName[],
+    reserves: boolean,
+    choose?: (board: BoardName, square: string) => void,
+    private chooseReserve?: (seat: Seat) => void,
+  ) {
     this.element = h("div", { class: `table boards-${names.length}` });
     for (const name of names) {
       const side = SIDES[name];
@@ -69,7 +74,8 @@ export class TableView {
 
   private bar(seat: Seat, reserves: boolean): HTMLElement {
     const name = h("span", { class: "name" }, seat);
-    const reserve = h("span", { class: "reserve", role: "img", "aria-label": t("reserve", { seat }) });
+    const choose = this.chooseReserve;
+    const reserve = choose === undefined ? h("span", { class: "reserve", role: "img", "aria-label": t("reserve", { seat }) }) : h("button", { type: "button", class: "reserve", "aria-label": t("reserve", { seat }), click: () => choose(seat) });
     const clock = h("span", { class: "time", role: "timer", "aria-label": t("clockOf", { seat }) }, clockText(null));
     const who = h("span", { class: "who" }, h("span", { class: `dot ${colorOf(seat)}`, "aria-hidden": "true" }), name);
     const element = h("div", { class: `bar team-${teamOf(seat)}`, "data-seat": seat }, who, reserves ? reserve : null, clock);

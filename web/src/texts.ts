@@ -1,6 +1,8 @@
-// Every text of the pages, in one place. English has all; other languages have alerts and their headings, and fall back to English.
+// Every text of the pages. English has all; other languages have the console's words, alerts and articles (in texts/ and articles/), and fall
+// back to English.
 
 import { keep, kept } from "./dom";
+import { ALERTS } from "./texts/alerts";
 
 export const LANGUAGES = { en: "English", el: "Ελληνικά", ru: "Русский", ro: "Română", nl: "Nederlands" } as const;
 export type Language = keyof typeof LANGUAGES;
@@ -119,7 +121,6 @@ const EN = {
   teamOne: "Team 1",
   teamTwo: "Team 2",
   day: "The day",
-  addMatch: "Add this match",
   clockLost: "Clock of board {board} has lost its connection",
   claims_illegal: "Illegal move",
   claims_flag: "Flag",
@@ -146,55 +147,73 @@ const EN = {
   keysTitle: "Keys",
   up: "previous alert",
   down: "next alert",
+  asTold: "As the program told it",
+  clip: "Film",
+  cameraNumber: "camera {number}",
+  reserveTool: "Reserves",
+  setReserve: "What {seat} holds",
+  reserveHint: "As the ledger has it; put right what is wrong.",
+  fewer: "one {piece} fewer",
+  more: "one {piece} more",
+  team: "Team",
+  points: "Points",
+  played: "Played",
+  toCome: "to come",
+  remove: "Remove {what}",
+  noScore: "No match has ended yet",
+  addPairing: "Add a pairing",
+  nextMatch: "Next match",
+  noResultYet: "This match has no result yet; it ends here.",
+  asTheySit: "As they sit",
+  otherColors: "Colours changed",
+  otherBoards: "Partners change boards",
+  startNext: "Start the next match",
+  nextAsked: "The next match begins",
+  setupTitle: "Set up the table",
+  cameras: "Cameras",
+  oneCamera: "One camera for both boards",
+  twoCameras: "A camera for each board",
+  oneBoard: "One board alone",
+  source: "Camera",
+  sourceHint: "usb:0, rtsp://…, http://…",
+  lookThrough: "Look through",
+  lookAgain: "Look again for cameras",
+  noCameraYet: "Pick a camera; its picture appears here.",
+  waitsForPicture: "Waiting for a picture",
+  rate: "{rate} pictures a second, {width}×{height}",
+  find: "Find the boards",
+  finding: "Looking for the boards",
+  turnBoard: "Turn board {board}",
+  swapBoards: "Exchange A and B",
+  draw4: "Draw the boards by hand",
+  dragHint: "Drag the corners and zones; with the keyboard, Tab to one and use the arrow keys.",
+  corner: "Corner {square} of board {board}",
+  zoneCorner: "Corner {number} of {zone}",
+  reserveZone: "reserve of {seat}",
+  clockZone: "clock of board {board}",
+  whiteSide: "White",
+  warnings: "What will hurt",
+  noWarnings: "Nothing to complain of",
+  notLooked: "Boards have not been found yet",
+  rules: "Rules",
+  recording: "Recording",
+  video_off: "No films",
+  video_moments: "Films around moves and alerts",
+  video_all: "Everything",
+  players: "Players",
+  startMatch: "Start the match",
+  starting: "Starting",
+  configKept: "Kept in {file}",
+  boardsFound: "Boards and zones",
 } as const;
 
 export type Key = keyof typeof EN;
 
 const HEADINGS: Record<Exclude<Language, "en">, Partial<Record<Key, string>>> = {
-  el: { alerts: "Ειδοποιήσεις", noAlerts: "Τίποτα προς έλεγχο", accept: "Αποδοχή", reject: "Απόρριψη", correct: "Διόρθωση", article: "Άρθρο {name}", certainty: "{percent} % βέβαιο", before: "Πριν", after: "Κατά την ειδοποίηση", upheld: "έγινε δεκτή", dismissed: "απορρίφθηκε", closed: "δεν ισχύει πλέον", remedy: "Κατά τον κανονισμό", moves: "Κινήσεις" },
-  ru: { alerts: "Предупреждения", noAlerts: "Проверять нечего", accept: "Принять", reject: "Отклонить", correct: "Исправить", article: "Статья {name}", certainty: "уверенность {percent} %", before: "До", after: "В момент сообщения", upheld: "принято", dismissed: "отклонено", closed: "больше не действует", remedy: "По регламенту", moves: "Ходы" },
-  ro: { alerts: "Alerte", noAlerts: "Nimic de verificat", accept: "Acceptă", reject: "Respinge", correct: "Corectează", article: "Articolul {name}", certainty: "sigur {percent} %", before: "Înainte", after: "La semnalare", upheld: "acceptată", dismissed: "respinsă", closed: "nu mai este valabilă", remedy: "După regulament", moves: "Mutări" },
-  nl: { alerts: "Meldingen", noAlerts: "Niets te bekijken", accept: "Toekennen", reject: "Afwijzen", correct: "Verbeteren", article: "Artikel {name}", certainty: "{percent} % zeker", before: "Ervoor", after: "Bij de melding", upheld: "toegekend", dismissed: "afgewezen", closed: "geldt niet meer", remedy: "Volgens het reglement", moves: "Zetten" },
-};
-
-/** What an alert of each kind says, in the order English, Greek, Russian, Romanian, Dutch. */
-const ALERTS: Record<string, [string, string, string, string, string]> = {
-  illegal_move: ["Illegal move", "Παράνομη κίνηση", "Невозможный ход", "Mutare ilegală", "Onreglementaire zet"],
-  illegal_drop: ["Illegal drop", "Παράνομη τοποθέτηση", "Невозможная постановка фигуры", "Plasare ilegală", "Onreglementaire plaatsing"],
-  unexplained: ["What stands there follows from no move", "Η θέση δεν προκύπτει από καμία κίνηση", "Позиция не следует ни из одного хода", "Poziția nu rezultă din nicio mutare", "De stelling volgt uit geen enkele zet"],
-  wrong_start: ["Wrong start position", "Λανθασμένη αρχική θέση", "Неверная начальная расстановка", "Poziție inițială greșită", "Verkeerde beginstelling"],
-  wrong_setup: ["Wrong start position", "Λανθασμένη αρχική θέση", "Неверная начальная расстановка", "Poziție inițială greșită", "Verkeerde beginstelling"],
-  hidden_reserve: ["Reserve piece hidden", "Κρυμμένο κομμάτι αποθέματος", "Скрыта фигура запаса", "Piesă din rezervă ascunsă", "Reservestuk verborgen"],
-  reserve_hidden: ["Reserve out of sight", "Το απόθεμα δεν φαίνεται", "Запас не виден", "Rezerva nu se vede", "Reserve niet zichtbaar"],
-  reserve_extra: ["A piece too many in the reserve", "Περίσσιο κομμάτι στο απόθεμα", "Лишняя фигура в запасе", "O piesă în plus în rezervă", "Een stuk te veel in de reserve"],
-  pass_late: ["Captured piece not passed on", "Το κομμάτι δεν δόθηκε στον συμπαίκτη", "Взятая фигура не передана", "Piesa capturată nu a fost predată", "Geslagen stuk niet doorgegeven"],
-  passed_wrongly: ["Passed to the wrong player", "Δόθηκε σε λάθος παίκτη", "Передана не тому игроку", "Predată jucătorului greșit", "Aan de verkeerde speler gegeven"],
-  promotion_not_declared: ["Promotion not declared", "Δεν δηλώθηκε η προαγωγή", "Превращение не объявлено", "Transformarea nu a fost anunțată", "Promotie niet genoemd"],
-  promotion_not_replaced: ["Pawn left on its last rank", "Το πιόνι έμεινε στην τελευταία σειρά", "Пешка осталась на последней горизонтали", "Pionul a rămas pe ultima linie", "Pion op de laatste rij gelaten"],
-  wrong_body: ["Not the piece that was named", "Δεν είναι το κομμάτι που δηλώθηκε", "Не та фигура, что объявлена", "Nu este piesa anunțată", "Niet het genoemde stuk"],
-  press_without_move: ["Clock pressed without a move", "Πάτημα ρολογιού χωρίς κίνηση", "Часы нажаты без хода", "Ceas apăsat fără mutare", "Klok ingedrukt zonder zet"],
-  not_pressed: ["Clock not pressed", "Δεν πατήθηκε το ρολόι", "Часы не нажаты", "Ceasul nu a fost apăsat", "Klok niet ingedrukt"],
-  reply_before_press: ["Moved before the opponent's press", "Κίνηση πριν το πάτημα του αντιπάλου", "Ход до нажатия соперника", "Mutare înainte de apăsarea adversarului", "Gezet vóór het indrukken van de tegenstander"],
-  press_before_opponent: ["Pressed before the opponent", "Πάτημα πριν τον αντίπαλο", "Нажатие раньше соперника", "Apăsat înaintea adversarului", "Eerder ingedrukt dan de tegenstander"],
-  flag: ["Flag", "Σημαία", "Флажок", "Steguleț", "Vlag"],
-  taken_back: ["Move taken back", "Η κίνηση πάρθηκε πίσω", "Ход взят назад", "Mutare luată înapoi", "Zet teruggenomen"],
-  taken_back_after_press: ["Taken back after the press", "Πάρθηκε πίσω μετά το πάτημα", "Взят назад после нажатия", "Luată înapoi după apăsare", "Teruggenomen na het indrukken"],
-  drop_taken_back: ["Drop taken back", "Η τοποθέτηση πάρθηκε πίσω", "Постановка взята назад", "Plasare luată înapoi", "Plaatsing teruggenomen"],
-  repeated: ["Position repeated", "Επανάληψη θέσης", "Повторение позиции", "Poziție repetată", "Stelling herhaald"],
-  fifty_moves: ["Fifty moves", "Πενήντα κινήσεις", "Пятьдесят ходов", "Cincizeci de mutări", "Vijftig zetten"],
-  snyatie_order: ["Promotion out of order", "Προαγωγή εκτός σειράς", "Нарушен порядок снятия", "Promovare în ordine greșită", "Promotie niet in volgorde"],
-  snyatie_skipped: ["Clock pressed, not stopped, for the promotion", "Το ρολόι πατήθηκε αντί να σταματήσει", "Часы нажаты вместо остановки для снятия", "Ceas apăsat în loc de oprit", "Klok ingedrukt in plaats van stilgezet"],
-  snyatie_choice: ["This piece may not be taken", "Αυτό το κομμάτι δεν μπορεί να ληφθεί", "Эту фигуру снимать нельзя", "Această piesă nu poate fi luată", "Dit stuk mag niet genomen worden"],
-  start_skew: ["The boards did not start together", "Οι σκακιέρες δεν ξεκίνησαν μαζί", "Доски начали не одновременно", "Tablele nu au început împreună", "De borden begonnen niet tegelijk"],
-  clock_wrong: ["Clock shows a wrong time", "Το ρολόι δείχνει λάθος χρόνο", "Часы показывают неверное время", "Ceasul arată un timp greșit", "Klok wijst verkeerde tijd aan"],
-  clock_setting: ["Clock set wrongly", "Λανθασμένη ρύθμιση ρολογιού", "Часы поставлены неверно", "Ceas reglat greșit", "Klok verkeerd ingesteld"],
-  clock_side: ["Clock on the wrong side", "Το ρολόι στη λάθος πλευρά", "Часы не с той стороны", "Ceas pe partea greșită", "Klok aan de verkeerde kant"],
-  board_turned: ["Board or armies turned", "Γυρισμένη σκακιέρα", "Доска развёрнута", "Tablă întoarsă", "Bord gedraaid"],
-  impossible_position: ["Impossible position", "Αδύνατη θέση", "Невозможная позиция", "Poziție imposibilă", "Onmogelijke stelling"],
-  hand_on_other: ["Hand on the other board", "Χέρι στην άλλη σκακιέρα", "Рука на другой доске", "Mâna pe cealaltă tablă", "Hand op het andere bord"],
-  void_move: ["Move after the end", "Κίνηση μετά το τέλος", "Ход после окончания", "Mutare după sfârșit", "Zet na afloop"],
-  not_stopped: ["The other board has not stopped", "Η άλλη σκακιέρα δεν σταμάτησε", "Другая доска не остановилась", "Cealaltă tablă nu s-a oprit", "Het andere bord is niet gestopt"],
-  ask_arbiter: ["The arbiter decides", "Αποφασίζει ο διαιτητής", "Решает судья", "Arbitrul decide", "De arbiter beslist"],
+  el: { boardA: "Σκακιέρα A", boardB: "Σκακιέρα B", board: "Σκακιέρα", white: "Λευκά", black: "Μαύρα", claim: "Αξίωση", penalty: "Ποινή", declare: "Δήλωση", position: "Θέση", reserveTool: "Αποθέματα", stopClocks: "Ρολόγια", result: "Αποτέλεσμα", note: "Σημείωση", names: "Ονόματα", nextMatch: "Επόμενος αγώνας", report: "Έκθεση", asTold: "Όπως το είπε το πρόγραμμα", clip: "Ταινία", rulings: "Αποφάσεις και αξιώσεις", queen: "Βασίλισσα", rook: "Πύργος", bishop: "Αξιωματικός", knight: "Ίππος", pawn: "Πιόνι", king: "Βασιλιάς", alerts: "Ειδοποιήσεις", noAlerts: "Τίποτα προς έλεγχο", accept: "Αποδοχή", reject: "Απόρριψη", correct: "Διόρθωση", article: "Άρθρο {name}", certainty: "{percent} % βέβαιο", before: "Πριν", after: "Κατά την ειδοποίηση", upheld: "έγινε δεκτή", dismissed: "απορρίφθηκε", closed: "δεν ισχύει πλέον", remedy: "Κατά τον κανονισμό", moves: "Κινήσεις" },
+  ru: { boardA: "Доска A", boardB: "Доска B", board: "Доска", white: "Белые", black: "Чёрные", claim: "Заявление", penalty: "Наказание", declare: "Объявление", position: "Позиция", reserveTool: "Запасы", stopClocks: "Часы", result: "Результат", note: "Заметка", names: "Имена", nextMatch: "Следующий матч", report: "Отчёт", asTold: "Как сообщила программа", clip: "Запись", rulings: "Решения и заявления", queen: "Ферзь", rook: "Ладья", bishop: "Слон", knight: "Конь", pawn: "Пешка", king: "Король", alerts: "Предупреждения", noAlerts: "Проверять нечего", accept: "Принять", reject: "Отклонить", correct: "Исправить", article: "Статья {name}", certainty: "уверенность {percent} %", before: "До", after: "В момент сообщения", upheld: "принято", dismissed: "отклонено", closed: "больше не действует", remedy: "По регламенту", moves: "Ходы" },
+  ro: { boardA: "Tabla A", boardB: "Tabla B", board: "Tabla", white: "Alb", black: "Negru", claim: "Reclamație", penalty: "Pedeapsă", declare: "Anunț", position: "Poziție", reserveTool: "Rezerve", stopClocks: "Ceasuri", result: "Rezultat", note: "Notă", names: "Nume", nextMatch: "Meciul următor", report: "Raport", asTold: "Așa cum a spus programul", clip: "Film", rulings: "Decizii și reclamații", queen: "Damă", rook: "Turn", bishop: "Nebun", knight: "Cal", pawn: "Pion", king: "Rege", alerts: "Alerte", noAlerts: "Nimic de verificat", accept: "Acceptă", reject: "Respinge", correct: "Corectează", article: "Articolul {name}", certainty: "sigur {percent} %", before: "Înainte", after: "La semnalare", upheld: "acceptată", dismissed: "respinsă", closed: "nu mai este valabilă", remedy: "După regulament", moves: "Mutări" },
+  nl: { boardA: "Bord A", boardB: "Bord B", board: "Bord", white: "Wit", black: "Zwart", claim: "Claim", penalty: "Straf", declare: "Noemen", position: "Stelling", reserveTool: "Reserves", stopClocks: "Klokken", result: "Uitslag", note: "Notitie", names: "Namen", nextMatch: "Volgende wedstrijd", report: "Verslag", asTold: "Zoals het programma het zei", clip: "Film", rulings: "Beslissingen en claims", queen: "Dame", rook: "Toren", bishop: "Loper", knight: "Paard", pawn: "Pion", king: "Koning", alerts: "Meldingen", noAlerts: "Niets te bekijken", accept: "Toekennen", reject: "Afwijzen", correct: "Verbeteren", article: "Artikel {name}", certainty: "{percent} % zeker", before: "Ervoor", after: "Bij de melding", upheld: "toegekend", dismissed: "afgewezen", closed: "geldt niet meer", remedy: "Volgens het reglement", moves: "Zetten" },
 };
 
 function chosen(): Language {
@@ -220,8 +239,8 @@ export function t(key: Key, values: Record<string, string | number> = {}): strin
 }
 
 /** What an alert's kind is called. */
-export function alertTitle(kind: string): string {
-  const at = Object.keys(LANGUAGES).indexOf(current);
+export function alertTitle(kind: string, spoken: Language = current): string {
+  const at = Object.keys(LANGUAGES).indexOf(spoken);
   const texts = ALERTS[kind];
   if (texts !== undefined) return texts[at] ?? texts[0];
   const words = kind.replaceAll("_", " ");

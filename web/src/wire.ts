@@ -48,7 +48,21 @@ export interface Alert {
   text: string;
   at_ms: number;
   certainty: number;
+  piece?: string;
+  /** What the profile says is to be done. */
+  remedy?: { text: string; article: string | null } | null;
   pictures?: string[];
+}
+
+/** A film of the moments around an alert. */
+export interface Clip {
+  film: string;
+  camera: number;
+  from_ms: number;
+  to_ms: number;
+  /** Where in the film the alert's moment is. */
+  at_s: number;
+  ready: boolean;
 }
 
 export interface Ruled {
@@ -65,6 +79,7 @@ export interface Ruled {
   seat?: Seat;
   claim?: string;
   penalty?: string;
+  held?: string;
   text?: string;
   board?: BoardName;
   result?: string;
@@ -101,9 +116,25 @@ export interface Clocks {
   promotions: Seat[];
 }
 
+/** A match of the day: played, running, or to come. */
+export interface Pairing {
+  one: string;
+  two: string;
+  result: string;
+  /** The session it was recorded in. */
+  match?: string;
+  tags?: Record<string, string>;
+}
+
+export interface Team {
+  name: string;
+  players: [string, string];
+}
+
 export interface Names {
   tags: Record<string, string>;
-  day: { one: string; two: string; result: string }[];
+  teams?: Team[];
+  day: Pairing[];
 }
 
 export interface Hello {
@@ -118,7 +149,10 @@ export interface Hello {
   declares?: boolean;
   sources?: string[];
   unwatched?: string[];
-  remedies?: Record<string, string>;
+  /** Whether the next match can be begun. */
+  next?: boolean;
+  /** Whether the table is being set up. */
+  setup?: boolean;
   cameras?: { camera: number; boards: { board: BoardName; corners: [number, number][] }[] }[];
 }
 

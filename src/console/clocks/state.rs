@@ -97,6 +97,15 @@ impl State {
         self.boards.iter().any(|one| one.running.is_some() || one.held.is_some() || one.flagged.is_some())
     }
 
+    pub(super) fn setting(&self) -> ClockSetting {
+        self.setting
+    }
+
+    /// Whether a move has been made on a clock, or a flag has fallen.
+    pub(super) fn pressed(&self) -> bool {
+        self.boards.iter().any(|one| one.flagged.is_some() || one.moves.iter().any(|moves| *moves > 0))
+    }
+
     /// What of a move has passed that counts.
     fn counted_ms(&self, one: &One, now: Instant) -> i64 {
         let passed = i64::try_from(now.saturating_duration_since(one.since).as_millis()).unwrap_or(i64::MAX);
