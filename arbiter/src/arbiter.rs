@@ -34,6 +34,8 @@ pub struct Arbiter {
     course: Option<Course>,
     /// Whether findings are shown unasked.
     shown: bool,
+    /// By what people have put the reserves right, by seat and kind.
+    corrected: [[i16; 5]; 4],
     reserves: ReserveWatch,
     missing: Vec<(Missing, Alert)>,
     /// What lay in each board's reserves when its game was found under way.
@@ -70,6 +72,7 @@ impl Arbiter {
             articles: setup.articles,
             hiding: setup.hiding,
             reserves: ReserveWatch::default(),
+            corrected: [[0; 5]; 4],
             missing: Vec::new(),
             found: [Tally::default(); 2],
             under_way: [None; 2],
@@ -258,7 +261,7 @@ impl Arbiter {
         self.position(board).map(Position::placement)
     }
 
-    /// What each colour at `board` has been handed over: the other board's captures.
+    /// What each colour at `board` has been handed over: the other board's captures, as far as people have not put them right.
     fn supply(&self, board: BoardId) -> Tally {
         let mut supply = self.found[board.index()];
         if let Some(other) = self.desks.iter().find(|desk| desk.board == board.other()) {
@@ -267,6 +270,12 @@ impl Arbiter {
             for color in Color::BOTH {
                 let taken = captured[(!color).index()];
                 supply[color.index()].iter_mut().zip(taken).for_each(|(held, taken)| *held += taken);
+            }
+        }
+        for color in Color::BOTH {
+            let corrected = self.corrected[Seat::new(board, color).index()];
+            for (held, by) in supply[color.index()].iter_mut().zip(corrected) {
+                *held = (i16::from(*held) + by).clamp(0, 255) as u8;
             }
         }
         supply

@@ -2,7 +2,7 @@
 
 use super::lines::{Lines, Step};
 use arbiter::event::Turn;
-use arbiter::rules::{Irregularity, Move, MoveRules, Position, Table};
+use arbiter::rules::{Irregularity, Move, MoveRules, Pocket, Position, Table};
 use board::{BoardId, Color, Placement, Stamp};
 use std::collections::VecDeque;
 
@@ -71,6 +71,7 @@ pub(super) fn games(lines: &Lines, rules: &MoveRules) -> Result<Vec<Game>, Strin
                 let last = weave.table.board(board).turn();
                 weave.seen(board, &placement, to_move(&open[board.index()], last), at);
             }
+            Step::Holds(color, pocket, at) => weave.holds(board, color, pocket, at),
             Step::Played(turn) => weave.played(turn, rules)?,
         }
     }
@@ -144,6 +145,18 @@ impl Weave {
             *position.pocket_mut(color) = self.table.board(board).pocket(color);
         }
         self.stands(board, position, at, true);
+    }
+
+    /// A reserve was put right: no file of games has a word for that, so another game begins from there.
+    fn holds(&mut self, board: BoardId, color: Color, pocket: Pocket, at: Stamp) {
+        *self.table.board_mut(board).pocket_mut(color) = pocket;
+        match self.games.last_mut() {
+            Some(game) if game.entries.is_empty() => *game.start.board_mut(board).pocket_mut(color) = pocket,
+            _ => {
+                let taken_as_seen = Some(board);
+                self.games.push(Game { start: self.table, began: at, taken_as_seen, entries: Vec::new() });
+            }
+        }
     }
 
     fn played(&mut self, turn: Turn, rules: &MoveRules) -> Result<(), String> {

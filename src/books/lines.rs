@@ -1,7 +1,8 @@
 //! What was said of each board, put in the order in which it is believed to have happened there.
 
 use arbiter::event::{AlertId, AlertKind, AlertState, Event, Turn, TurnId};
-use board::{BoardId, Decision, Placement, Stamp};
+use arbiter::rules::Pocket;
+use board::{BoardId, Color, Decision, Kind, Placement, Stamp};
 use std::collections::BTreeMap;
 
 /// What happened on a board.
@@ -11,6 +12,8 @@ pub(super) enum Step {
     Begins(Placement, Stamp),
     /// Nothing explained what was seen, and it was taken as it stood.
     Stands(Placement, Stamp),
+    /// A reserve held this, whatever had been taken and dropped.
+    Holds(Color, Pocket, Stamp),
     /// Something was played.
     Played(Turn),
 }
@@ -19,7 +22,7 @@ impl Step {
     /// When.
     pub(super) fn at(&self) -> Stamp {
         match self {
-            Step::Begins(_, at) | Step::Stands(_, at) => *at,
+            Step::Begins(_, at) | Step::Stands(_, at) | Step::Holds(.., at) => *at,
             Step::Played(turn) => turn.at,
         }
     }
@@ -82,6 +85,12 @@ impl Lines {
                     told: number,
                 });
             }
+            Event::Ruled { what: Decision::Reserve { seat, held }, accepted: true, at, .. } => {
+                let mut pocket = Pocket::EMPTY;
+                held.chars().filter_map(Kind::from_letter).for_each(|kind| pocket.add(kind));
+                let step = Step::Holds(seat.color, pocket, *at);
+                self.breaks.push(Break { board: seat.board, step, alert: None, told: number });
+            }
             Event::Ruled { .. } | Event::Incident(_) | Event::Alert(_) | Event::Result { .. } | Event::End { .. } => {}
         }
     }
@@ -135,6 +144,7 @@ mod tests {
         let written = |step: Step| match step {
             Step::Begins(..) => "begins".to_owned(),
             Step::Stands(..) => "stands".to_owned(),
+            Step::Holds(..) => "holds".to_owned(),
             Step::Played(turn) => turn.uci,
         };
         lines.of(A).into_iter().map(written).collect()

@@ -195,3 +195,20 @@ fn alerts_are_sorted_by_whether_they_hold_and_may_be_told() {
     assert_eq!(ids(&mut books.closed()), [2]);
     assert_eq!(books.unwatched, [Unwatched::Reserves]);
 }
+
+#[test]
+fn a_reserve_that_was_put_right_is_held_from_there_on() {
+    let seat = Seat::new(BoardId::B, Color::White);
+    let mut events = played(&["A e2e4", "A d7d5"]);
+    events.push(Event::Ruled {
+        by: board::Speaker::Arbiter,
+        what: board::Decision::Reserve { seat, held: "QN".to_owned() },
+        at: Stamp::from_millis(2500),
+        accepted: true,
+        text: String::new(),
+        articles: Vec::new(),
+    });
+    let books = books(&events, &[]);
+    let held = |ms| books.table_at(Stamp::from_millis(ms)).reserve(seat).len();
+    assert_eq!((held(2400), held(9000)), (0, 2));
+}

@@ -156,6 +156,8 @@ pub fn decision(what: &Decision) -> String {
         Decision::Position { board, placement, to_move } => {
             format!("board {board} stands {placement}, {} to move", to_move.name())
         }
+        Decision::Reserve { seat, held } if held.is_empty() => format!("{seat} holds nothing"),
+        Decision::Reserve { seat, held } => format!("{seat} holds {held}"),
         Decision::Penalty { seat, penalty, seconds: 0 } => format!("{seat}: {}", word(penalty)),
         Decision::Penalty { seat, penalty, seconds } => format!("{seat}: {} {seconds} s", word(penalty)),
         Decision::Clocks { board, run } => {

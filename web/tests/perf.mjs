@@ -37,7 +37,7 @@ try {
       headers: { authorization: `Bearer ${program.key("arbiter")}`, "content-type": "application/json" },
       body: JSON.stringify({ ruling: "note", text }),
     });
-    if (response.status !== 202) throw new Error(await response.text());
+    if (response.status !== 200) throw new Error(await response.text());
     const painted = await until(text, () => page.evaluate((wanted) => window.painted.get(`Note: ${wanted}`), text), 5000);
     taken.push(painted - began);
     await new Promise((go) => setTimeout(go, 60));

@@ -124,6 +124,13 @@ pub enum Decision {
         /// Whose turn it is.
         to_move: Color,
     },
+    /// A reserve holds this from here on.
+    Reserve {
+        /// Whose.
+        seat: Seat,
+        /// The letters of what is held, as in `QNPP`; empty for nothing.
+        held: String,
+    },
     /// A penalty.
     Penalty {
         /// Who is penalised.

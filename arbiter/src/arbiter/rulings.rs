@@ -5,9 +5,12 @@ use crate::{
     event::{Alert, AlertId, AlertState, Event, TurnId},
     procedures::{Claim, Happening, Ruling as Procedure},
     profile::Penalty,
-    rules::{GameEnd, Move},
+    rules::{GameEnd, Move, Pocket},
 };
-use board::{BoardId, ClaimWord, Color, Decision, GameWord, PenaltyWord, Placement, Ruling, Stamp};
+use board::{BoardId, ClaimWord, Color, Decision, GameWord, Kind, PenaltyWord, Placement, Ruling, Seat, Stamp};
+
+/// More pieces than a table of two boards has beside its kings cannot be held.
+const MOST_HELD: usize = 60;
 
 /// What became of something entered.
 struct Answer {
@@ -37,6 +40,16 @@ impl Arbiter {
             Decision::Dismiss { alert } => self.dismiss(AlertId(*alert), at, &mut events),
             Decision::Turn { turn, uci } => self.correct(TurnId(*turn), uci.as_deref(), at, &mut events),
             Decision::Position { board, placement, to_move } => self.set(*board, *placement, *to_move, at, &mut events),
+            Decision::Reserve { seat, held } => match self.hold(*seat, held, at, &mut events) {
+                Ok(pocket) => {
+                    number = self
+                        .course
+                        .as_mut()
+                        .map(|course| course.rule(at, Happening::Rules(Procedure::Hold(*seat, pocket))));
+                    Answer::done()
+                }
+                Err(answer) => answer,
+            },
             Decision::Penalty { .. }
             | Decision::Clocks { .. }
             | Decision::Claim { .. }
@@ -122,6 +135,25 @@ impl Arbiter {
         Answer::done()
     }
 
+    /// The reserve of `seat` holds this from here on: the ledger differs from the captures by so much.
+    fn hold(&mut self, seat: Seat, held: &str, at: Stamp, events: &mut Vec<Event>) -> Result<Pocket, Answer> {
+        let Some(pocket) = pocket(held) else {
+            return Err(Answer::refused(format!("{held:?} names no reserve; write its pieces as in QNPP")));
+        };
+        let supply = self.supply(seat.board)[seat.color.index()];
+        let Some(desk) = self.desks.iter().find(|desk| desk.board == seat.board) else {
+            return Err(Answer::refused(format!("board {} is not watched", seat.board)));
+        };
+        let dropped = desk.beam.best().dropped[seat.color.index()];
+        for kind in Kind::HOLDABLE {
+            let at = kind.index();
+            let ledger = i16::from(supply[at]) - i16::from(dropped[at]);
+            self.corrected[seat.index()][at] += i16::from(pocket.count(kind)) - ledger;
+        }
+        events.extend(self.report(seat.board, at, false));
+        Ok(pocket)
+    }
+
     fn set(&mut self, board: BoardId, placement: Placement, turn: Color, at: Stamp, events: &mut Vec<Event>) -> Answer {
         let Some(desk) = self.desks.iter_mut().find(|desk| desk.board == board) else {
             return Answer::refused(format!("board {board} is not watched"));
@@ -130,6 +162,16 @@ impl Arbiter {
         events.extend(self.report(board, at, false));
         Answer::done()
     }
+}
+
+/// The pieces that letters name.
+fn pocket(held: &str) -> Option<Pocket> {
+    let mut pocket = Pocket::EMPTY;
+    for letter in held.chars() {
+        let kind = Kind::from_letter(letter).filter(|kind| *kind != Kind::King && letter.is_ascii_uppercase())?;
+        pocket.add(kind);
+    }
+    (held.len() <= MOST_HELD).then_some(pocket)
 }
 
 fn no_alert(id: AlertId) -> Answer {
@@ -171,8 +213,10 @@ fn happening(what: &Decision, turns: [Color; 2]) -> Option<Happening> {
             GameWord::Open => Procedure::Reject,
         }),
         Decision::Note { text } => Happening::Rules(Procedure::Note(text.clone())),
-        Decision::Uphold { .. } | Decision::Dismiss { .. } | Decision::Turn { .. } | Decision::Position { .. } => {
-            return None;
-        }
+        Decision::Uphold { .. }
+        | Decision::Dismiss { .. }
+        | Decision::Turn { .. }
+        | Decision::Position { .. }
+        | Decision::Reserve { .. } => return None,
     })
 }

@@ -104,6 +104,8 @@ pub enum Ruling {
     AddTime(Seat, i32),
     /// What stands on a board from here on.
     Set(BoardId, Box<Position>),
+    /// What a seat holds from here on.
+    Hold(Seat, Pocket),
     /// The game of a board ends so.
     End(BoardId, GameEnd),
     /// The match is played anew.

@@ -23,6 +23,10 @@ impl Proceedings {
                 self.note(Who::Seat(*seat), format!("{seconds:+} s"));
             }
             Ruling::Set(board, position) => self.set_position(*board, position),
+            Ruling::Hold(seat, pocket) => {
+                *self.table.board_mut(seat.board).pocket_mut(seat.color) = *pocket;
+                self.note(Who::Seat(*seat), "the reserve is put right".to_owned());
+            }
             Ruling::End(board, end) => self.end(*board, *end, self.on(Topic::Ruling), "ruling"),
             Ruling::Replay => self.replay(),
             Ruling::Clock(board) => self.handle_clock(*board),

@@ -124,3 +124,32 @@ fn a_claim_is_answered_with_its_article() {
         .collect();
     assert_eq!(results, ["1-0"]);
 }
+
+#[test]
+fn from_a_reserve_that_was_put_right_is_dropped_as_from_any_other() {
+    let dropped = "rnbqkbnr/pppppppp/8/8/4N3/8/PPPPPPPP/RNBQKBNR";
+    let seat = Seat::new(BoardId::A, Color::White);
+    let reserve = |held: &str| Decision::Reserve { seat, held: held.to_owned() };
+    let turn = |table: &Table| {
+        let turns = table.events.iter().filter_map(|event| match event {
+            Event::Turn(turn) => Some((turn.uci.clone(), turn.legal)),
+            _ => None,
+        });
+        turns.last().unwrap_or_else(|| panic!("{:?}", table.events))
+    };
+    let mut table = Table::new("gr");
+    table.see(0, START);
+    for wrong in ["Nk", "K", "nP", "N ", &"P".repeat(100)] {
+        assert!(!table.rule(400, reserve(wrong)).0, "{wrong}");
+    }
+    let (accepted, text) = table.rule(500, reserve("NP"));
+    assert!(accepted && text.contains("put right"), "{text}");
+    table.see(1000, dropped);
+    assert_eq!(turn(&table), ("N@e4".to_owned(), true));
+    // what was taken away again is not there
+    let mut table = Table::new("gr");
+    table.see(0, START);
+    assert!(table.rule(500, reserve("NP")).0 && table.rule(600, reserve("")).0);
+    table.see(1000, dropped);
+    assert_eq!(turn(&table), ("N@e4".to_owned(), false));
+}
