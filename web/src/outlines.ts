@@ -100,7 +100,7 @@ export class Outlines {
     const shapes = this.all().flatMap(([kind, name, points, label]) => {
       const outline = s("polygon", { points: points.map((point) => point.join(",")).join(" "), class: `outline ${kind}` });
       const [x, y] = middle(points);
-      const text = s("text", { x, y, class: `tag ${kind}`, "font-size": unit * (kind === "board" ? 5 : 2), "aria-hidden": "true" }, name);
+      const text = s("text", { x, y, class: `naming ${kind}`, "font-size": unit * (kind === "board" ? 5 : 2), "aria-hidden": "true" }, name);
       const handles = points.map((_, at) => this.handle(kind, name, points, at, label(at), unit));
       return [outline, ...(kind === "board" ? this.inside(name as BoardName, points, unit) : [text]), ...handles];
     });
@@ -121,14 +121,14 @@ export class Outlines {
     const [left, top] = at(0.5, 0.5);
     return [
       ...pieces,
-      s("text", { x: left, y: top, class: "tag board", "font-size": size * 2.4, "aria-hidden": "true" }, board),
-      s("text", { x, y, class: "tag side", "font-size": Math.max(size * 0.6, unit * 1.4), "aria-hidden": "true" }, t("whiteSide")),
+      s("text", { x: left, y: top, class: "naming board", "font-size": size * 2.4, "aria-hidden": "true" }, board),
+      s("text", { x, y, class: "naming side", "font-size": Math.max(size * 0.6, unit * 1.4), "aria-hidden": "true" }, t("whiteSide")),
     ];
   }
 
   private handle(kind: string, name: string, points: Point[], at: number, label: string, unit: number): SVGElement {
     const [x, y] = points[at] ?? [0, 0];
-    const handle = s("circle", { cx: x, cy: y, r: unit * (kind === "board" ? 1.1 : 0.8), class: `handle ${kind}`, tabindex: 0, role: "button", "aria-label": `${label}: ${Math.round(x)}, ${Math.round(y)}`, "data-handle": `${kind}-${name}-${at}` });
+    const handle = s("circle", { cx: x, cy: y, r: unit * (kind === "board" ? 0.9 : 0.7), class: `handle ${kind}`, tabindex: 0, role: "button", "aria-label": `${label}: ${Math.round(x)}, ${Math.round(y)}`, "data-handle": `${kind}-${name}-${at}` });
     handle.addEventListener("pointerdown", (event) => {
       event.preventDefault();
       handle.setPointerCapture(event.pointerId);
