@@ -36,7 +36,7 @@ use standing::Names;
 use std::io::IsTerminal;
 use std::net::{IpAddr, Ipv4Addr, SocketAddr, TcpListener, UdpSocket};
 use std::path::PathBuf;
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
 /// Where pages are found when nothing is said: on this machine alone.
@@ -82,19 +82,6 @@ struct Desk {
     day: Mutex<Day>,
     followers: Followers,
     port: u16,
-}
-
-impl Desk {
-    /// The names as a JSON text.
-    fn names(&self) -> String {
-        let day = self.day.lock().unwrap_or_else(PoisonError::into_inner);
-        serde_json::to_string(&day.names).unwrap_or_default()
-    }
-
-    /// The names as tags for files of games.
-    fn tags(&self) -> Vec<(String, String)> {
-        self.day.lock().unwrap_or_else(PoisonError::into_inner).names.pairs()
-    }
 }
 
 type Shared = Arc<Desk>;

@@ -95,6 +95,8 @@ struct State {
     ended: Option<Duration>,
     /// The result told last, unless it was taken back.
     result: Option<String>,
+    /// The match before: its edition and its result.
+    before: Option<(u64, Option<String>)>,
 }
 
 impl Hub {
@@ -129,7 +131,8 @@ impl Hub {
         let status = std::mem::take(&mut state.status);
         // a page that comes back after a restart must not go on where another match was
         let edition = RandomState::new().build_hasher().finish() >> 16;
-        *state = State { status, edition, ..State::default() };
+        let before = state.played.is_some().then(|| (state.edition, state.result.take()));
+        *state = State { status, edition, before, ..State::default() };
         self.0.saw_reserves.store(false, Ordering::Relaxed);
         // a camera that was looked through before is none of this match
         lock(&self.0.live).clear();

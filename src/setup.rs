@@ -178,8 +178,8 @@ impl Setup {
         state.stored.video = asked.video;
         let files: Vec<_> = placed.into_iter().map(|placed| placed.file).collect();
         state.stored.write(&self.config, &files).map_err(|failure| failure.message)?;
-        // whoever waits for it is there as long as pages are served
-        let _ = self.ready.send(());
+        // a second tap finds the word given already
+        let _ = self.ready.try_send(());
         Ok(())
     }
 }

@@ -119,6 +119,8 @@ fn five_hundred_spectators_are_told_and_the_run_goes_on() {
         let said = |ms: &[f64]| format!("{:.2} ms ({:.2} to {:.2})", ms[ms.len() / 2], ms[0], ms[ms.len() - 1]);
         let more = 100.0 * (with[with.len() / 2] / without[without.len() / 2] - 1.0);
         let (less, much) = (said(&without), said(&with));
-        println!("CPU time of {what}, median of {rounds}: {less} without spectators, {much} with {viewers} ({more:+.1} %)");
+        println!(
+            "CPU time of {what}, median of {rounds}: {less} without spectators, {much} with {viewers} ({more:+.1} %)"
+        );
     }
 }

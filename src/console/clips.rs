@@ -70,6 +70,12 @@ fn clips(desk: &Desk, alert: AlertId) -> Option<(Stamp, Vec<Clip>)> {
     Some((at, found.map(clip).collect()))
 }
 
+/// The films of an alert that are there whole.
+pub(super) fn films(desk: &Desk, alert: AlertId) -> Vec<PathBuf> {
+    let clips = clips(desk, alert).map_or(Vec::new(), |(_, clips)| clips);
+    clips.into_iter().map(|clip| clip.film).filter(|film| is_whole(film)).collect()
+}
+
 /// `GET /api/clips/ALERT`: which films there are; one that is still being made is not ready.
 pub(super) async fn list(
     State(desk): State<Shared>,

@@ -13,37 +13,70 @@ use axum::{Extension, Json};
 use serde::Deserialize;
 use serde_json::json;
 use std::collections::BTreeMap;
-use std::sync::PoisonError;
+use std::sync::{Arc, MutexGuard, PoisonError};
+use std::time::Duration;
+
+/// Results are put beside names at most so often.
+const LOOKED_AT: Duration = Duration::from_millis(100);
 
 /// The names, and what is to become of them.
-#[derive(Debug, Default)]
+#[derive(Debug)]
 pub(super) struct Day {
-    pub names: Names,
+    names: Names,
+    /// The names as a JSON text, made once for all who are told.
+    text: Arc<str>,
     /// Who sits where when the next match begins.
     seats: Option<BTreeMap<String, String>>,
-    /// The match that was looked at last: its edition, and the result it had.
-    seen: Option<(u64, Option<String>)>,
+    /// The match that was looked at last.
+    seen: Option<Seen>,
+}
+
+/// A match as it was looked at: its edition, its session's name, and the result it had.
+#[derive(Clone, PartialEq, Eq, Debug)]
+struct Seen {
+    edition: u64,
+    name: String,
+    result: Option<String>,
 }
 
 impl Day {
     /// A day that begins, or goes on, with these names.
     pub(super) fn with(names: Names) -> Day {
-        Day { names, ..Day::default() }
+        Day { text: text_of(&names), names, seats: None, seen: None }
     }
 }
 
+fn text_of(names: &Names) -> Arc<str> {
+    serde_json::to_string(names).unwrap_or_default().into()
+}
+
 impl Desk {
+    /// The names as a JSON text; the same one until they change.
+    pub(super) fn names(&self) -> Arc<str> {
+        Arc::clone(&self.day().text)
+    }
+
+    /// The names as tags for files of games.
+    pub(super) fn tags(&self) -> Vec<(String, String)> {
+        self.day().names.pairs()
+    }
+
+    fn day(&self) -> MutexGuard<'_, Day> {
+        self.day.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
     /// Changes the names and keeps them.
     ///
     /// # Errors
     /// With a sentence when they cannot be kept; they are shown all the same.
-    pub(super) fn change_names(&self, change: impl FnOnce(&mut Day)) -> Result<(), String> {
-        let mut day = self.day.lock().unwrap_or_else(PoisonError::into_inner);
-        let before = day.names.clone();
-        change(&mut day);
-        if day.names == before {
+    fn change_names(&self, change: impl FnOnce(&mut Names)) -> Result<(), String> {
+        let mut day = self.day();
+        change(&mut day.names);
+        let text = text_of(&day.names);
+        if text == day.text {
             return Ok(());
         }
+        day.text = text;
         let kept = self.plan.day.as_deref().map_or(Ok(()), |path| day.names.keep(path));
         drop(day);
         self.hub.touch();
@@ -56,27 +89,43 @@ impl Desk {
         if played.is_none() {
             return;
         }
-        let result = self.hub.result();
         let session = self.hub.session().or_else(|| self.plan.session.clone());
         let file = session.as_deref().and_then(|path| path.file_name());
         let name = file.map_or_else(|| format!("{edition:x}"), |name| name.to_string_lossy().into_owned());
-        let changed = self.change_names(|day| {
-            let known = day.seen.replace((edition, result.clone()));
-            if known.as_ref().map(|(edition, _)| *edition) != Some(edition) {
-                let seats = day.seats.take();
+        let now = Seen { edition, name, result: self.hub.result() };
+        let (known, seats) = {
+            let mut day = self.day();
+            let known = day.seen.replace(now.clone());
+            if known.as_ref() == Some(&now) {
+                return;
+            }
+            let another = known.as_ref().is_none_or(|known| known.edition != edition);
+            (known, another.then(|| day.seats.take()))
+        };
+        let changed = self.change_names(|names| {
+            let mut before = known.clone();
+            if let Some(seats) = &seats {
+                // a result that was told just before the next match began
+                let last =
+                    self.hub.last_result().filter(|(of, _)| known.as_ref().is_some_and(|known| known.edition == *of));
+                if let (Some((_, Some(result))), Some(known)) = (last, &known) {
+                    names.record(&known.name, Some(&result));
+                }
                 match seats {
-                    Some(seats) => day.names.tags = seats,
+                    Some(seats) => names.tags.clone_from(seats),
                     // a session that is opened again is shown with those who played it
-                    None if known.is_none() => day.names.recall(&name),
+                    None if known.is_none() => names.recall(&now.name),
                     None => {}
                 }
-                self.clocks.match_began();
+                before = None;
             }
-            let before = known.filter(|(known, _)| *known == edition).and_then(|(_, result)| result);
-            if before != result {
-                day.names.record(&name, result.as_deref());
+            if before.and_then(|known| known.result) != now.result {
+                names.record(&now.name, now.result.as_deref());
             }
         });
+        if seats.is_some() {
+            self.clocks.match_began();
+        }
         if let Err(what) = changed {
             eprintln!("tandem: {what}");
         }
@@ -87,11 +136,12 @@ impl Desk {
 pub(super) async fn follow(desk: Shared) {
     let mut changes = desk.hub.changes();
     loop {
-        let of = std::sync::Arc::clone(&desk);
+        let of = Arc::clone(&desk);
         // a file may be written
         if tokio::task::spawn_blocking(move || of.follow_day()).await.is_err() {
             return;
         }
+        tokio::time::sleep(LOOKED_AT).await;
         if changes.changed().await.is_err() {
             return;
         }
@@ -100,7 +150,7 @@ pub(super) async fn follow(desk: Shared) {
 
 /// `GET /api/names`.
 pub(super) async fn names(State(desk): State<Shared>) -> Response {
-    ([(header::CONTENT_TYPE, "application/json")], desk.names()).into_response()
+    ([(header::CONTENT_TYPE, "application/json")], desk.names().to_string()).into_response()
 }
 
 /// `POST /api/names`.
@@ -116,7 +166,7 @@ pub(super) async fn rename(
         Ok(names) => names,
         Err(text) => return refused(StatusCode::BAD_REQUEST, &text),
     };
-    match desk.change_names(|day| day.names = names) {
+    match desk.change_names(|known| *known = names) {
         Ok(()) => StatusCode::NO_CONTENT.into_response(),
         Err(what) => refused(StatusCode::INSUFFICIENT_STORAGE, &what),
     }
@@ -147,7 +197,7 @@ pub(super) async fn next(
         return refused(StatusCode::CONFLICT, "no table is being watched that could begin another match");
     }
     {
-        let mut day = desk.day.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut day = desk.day();
         let seated = day.names.seated(next.seating.unwrap_or(Seating::Kept));
         day.seats = Some(told.unwrap_or(seated));
     }

@@ -103,7 +103,7 @@ struct Follower {
     after: u64,
     shown: Option<Arc<Table>>,
     status: String,
-    names: String,
+    names: Option<Arc<str>>,
     clock: String,
     spoke: Instant,
     waiting: VecDeque<Said>,
@@ -131,7 +131,7 @@ impl Follower {
             after,
             shown: None,
             status: String::new(),
-            names: String::new(),
+            names: None,
             clock: String::new(),
             spoke: Instant::now(),
             waiting: VecDeque::new(),
@@ -226,9 +226,9 @@ impl Follower {
             }
         }
         let names = self.desk.names();
-        if names != self.names {
-            self.names.clone_from(&names);
-            self.waiting.push_back(Said::plain("names", names));
+        if self.names.as_ref().is_none_or(|known| !Arc::ptr_eq(known, &names)) {
+            self.waiting.push_back(Said::plain("names", names.to_string()));
+            self.names = Some(names);
         }
     }
 }

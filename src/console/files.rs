@@ -1,6 +1,7 @@
 //! Files that others read: pictures, games, the report.
 
 use super::access::Role;
+use super::clips;
 use super::feeds::Asked;
 use super::guard::refused;
 use super::{Desk, Shared};
@@ -19,7 +20,7 @@ use std::path::PathBuf;
 use std::sync::Arc;
 
 /// What a report may load: nothing, it has everything in it.
-const REPORT_POLICY: &str = "default-src 'none'; style-src 'unsafe-inline'; img-src data:; base-uri 'none'; form-action 'none'; frame-ancestors 'none'; sandbox allow-modals";
+const REPORT_POLICY: &str = "default-src 'none'; style-src 'unsafe-inline'; img-src data:; media-src data:; base-uri 'none'; form-action 'none'; frame-ancestors 'none'; sandbox allow-modals";
 
 fn jpeg(bytes: Vec<u8>) -> Response {
     ([(header::CONTENT_TYPE, "image/jpeg")], bytes).into_response()
@@ -152,7 +153,8 @@ pub(super) async fn appeal(
     let written = tokio::task::spawn_blocking(move || {
         let books = desk.hub.books(std::time::Duration::ZERO).map_err(Failure::input)?;
         let plan = plan(&desk, FormArgument::Html);
-        let page = export::appeal(&books, &plan, AlertId(alert), session(&desk).as_deref())?;
+        let films = clips::films(&desk, AlertId(alert));
+        let page = export::appeal(&books, &plan, AlertId(alert), session(&desk).as_deref(), &films)?;
         page.ok_or_else(|| Failure::input("there is no such alert"))
     });
     let mut response = whole_page(written.await.ok());

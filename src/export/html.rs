@@ -16,7 +16,7 @@ use articles::Articles;
 use board::{BoardId, Decision, Stamp};
 use sha2::{Digest, Sha256};
 use std::fmt::Write as _;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use text::{escaped, rows};
 
 const STYLE: &str = include_str!("html/style.css");
@@ -84,8 +84,11 @@ fn rulings(books: &Books, articles: &Articles) -> String {
     section + "</section>\n"
 }
 
-/// One alert by itself, for an appeal: with its pictures and their hashes, what was ruled on it, and where it is known from. `None`
-/// where there is no such alert that may be told. `session` is whose hash is given.
+/// A film that is larger than this, in bytes, is named with its hash and not put into a page.
+const LARGEST_FILM: usize = 24 << 20;
+
+/// One alert by itself, for an appeal: with its pictures and `films` and their hashes, what was ruled on it, and where it is known from.
+/// `None` where there is no such alert that may be told. `session` is whose hash is given.
 ///
 /// # Errors
 /// When the session's file cannot be read again for its hash.
@@ -94,6 +97,7 @@ pub fn appeal(
     plan: &ExportPlan,
     id: AlertId,
     session: Option<&Path>,
+    films: &[PathBuf],
 ) -> Result<Option<String>, Failure> {
     let Some(alert) = books.alerts.iter().find(|(alert, _)| alert.id == id && alert.shown) else { return Ok(None) };
     let hash = session.map_or(Ok("of no file".to_owned()), hash)?;
@@ -106,18 +110,28 @@ pub fn appeal(
     page += &setting(books, plan, &hash);
     page += &alerts.section("The alert", vec![alert], "");
     let mut files = Vec::new();
-    for path in crate::pictures::found(&plan.pictures, id) {
+    for path in crate::pictures::found(&plan.pictures, id).iter().chain(films) {
         let name = path.file_name().map_or(String::new(), |name| name.to_string_lossy().into_owned());
-        files.push((name, format!("SHA-256 {}", self::hash(&path)?)));
+        files.push((name, format!("SHA-256 {}", self::hash(path)?)));
+    }
+    let films: String = films.iter().filter_map(|path| film(path)).collect();
+    if !films.is_empty() {
+        let _ = writeln!(page, "<section>\n<h2>Its moments</h2>\n{films}</section>");
     }
     if !files.is_empty() {
-        let _ = writeln!(page, "<section>\n<h2>Its pictures</h2>\n{}</section>", rows(&files));
+        let _ = writeln!(page, "<section>\n<h2>Its pictures and films</h2>\n{}</section>", rows(&files));
     }
     let on_it = |ruled: &&Ruled| matches!(ruled.what, Decision::Uphold { alert } | Decision::Dismiss { alert } if alert == id.0);
     let only = Books { rulings: books.rulings.iter().filter(on_it).cloned().collect(), ..books.clone() };
     page += &rulings(&only, &articles);
     page += SIGNATURE;
     Ok(Some(page + "</body>\n</html>\n"))
+}
+
+/// A film in the page itself; `None` where it is too large or gone.
+fn film(path: &Path) -> Option<String> {
+    let bytes = std::fs::read(path).ok().filter(|bytes| bytes.len() <= LARGEST_FILM)?;
+    Some(format!("<video controls muted src=\"data:video/mp4;base64,{}\"></video>\n", text::base64(&bytes)))
 }
 
 /// What was played, by whom, under which rules, and where it is known from.

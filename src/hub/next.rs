@@ -61,6 +61,11 @@ impl Hub {
         self.state().result.clone()
     }
 
+    /// The result of the match before this one as it was told last, with that match's edition.
+    pub fn last_result(&self) -> Option<(u64, Option<String>)> {
+        self.state().before.clone()
+    }
+
     /// What is being played and which match that is, read together.
     pub fn edition_played(&self) -> (u64, Option<Arc<Match>>) {
         let state = self.state();

@@ -68,11 +68,6 @@ const list = h("datalist", { id: "sources" });
 const sources = [0, 1].map((at) => h("input", { type: "text", name: `source-${at}`, list: "sources", autocomplete: "off", spellcheck: "false", placeholder: t("sourceHint"), maxlength: 400 }));
 const second = field(`${t("source")}, ${t("boardB")}`, sources[1] ?? h("input"));
 
-const arrangement = choice<Layout>(t("cameras"), [["one", t("oneCamera")], ["two", t("twoCameras")], ["single", t("oneBoard")]], "one", (value) => {
-  layout = value;
-  second.hidden = value !== "two";
-});
-
 function lookThrough(): void {
   const boards: BoardName[][] = layout === "one" ? [["A", "B"]] : layout === "two" ? [["A"], ["B"]] : [["A"]];
   const cameras = boards.map((seen, at) => ({ source: sources[at]?.value ?? "", boards: seen, size: sizeOf(sources[at]?.value ?? "") }));
@@ -85,16 +80,30 @@ function sizeOf(source: string): [number, number] | null {
   return sizes.find(([width]) => width <= 1920) ?? null;
 }
 
-second.hidden = true;
-byId("cameras-body").append(
-  arrangement.element,
-  list,
-  field(t("source"), sources[0] ?? h("input")),
-  second,
-  h("div", { class: "row" }, h("button", { type: "button", class: "main", id: "look", click: lookThrough }, t("lookThrough")), h("button", { type: "button", class: "quiet", click: () => actOrSay({ do: "devices" }) }, t("lookAgain"))),
-  h("p", { id: "trouble", class: "hint" }),
-  h("ul", { id: "camera-states", "aria-live": "polite" }),
-);
+/** The fields, as the configuration has the cameras already. */
+function layOutCameras(told: State): void {
+  layout = told.cameras.length > 1 ? "two" : told.cameras[0]?.boards.length === 1 ? "single" : "one";
+  second.hidden = layout !== "two";
+  const arrangement = choice<Layout>(t("cameras"), [["one", t("oneCamera")], ["two", t("twoCameras")], ["single", t("oneBoard")]], layout, (value) => {
+    layout = value;
+    second.hidden = value !== "two";
+  });
+  told.cameras.forEach((camera, at) => {
+    const input = sources[at];
+    if (input !== undefined) input.value = camera.source;
+  });
+  const [first, device] = [sources[0], told.devices[0]];
+  if (told.cameras.length === 0 && first !== undefined && device !== undefined) first.value = device.source;
+  byId("cameras-body").append(
+    arrangement.element,
+    list,
+    field(t("source"), sources[0] ?? h("input")),
+    second,
+    h("div", { class: "row" }, h("button", { type: "button", class: "main", id: "look", click: lookThrough }, t("lookThrough")), h("button", { type: "button", class: "quiet", click: () => actOrSay({ do: "devices" }) }, t("lookAgain"))),
+    h("p", { id: "trouble", class: "hint" }),
+    h("ul", { id: "camera-states", "aria-live": "polite" }),
+  );
+}
 
 function drawCameras(told: State): void {
   list.replaceChildren(...told.devices.map((device) => h("option", { value: device.source }, device.title)));
@@ -218,16 +227,7 @@ function take(told: State | null): void {
   if (told === null) return void follow();
   const first = state === null;
   state = told;
-  if (first) {
-    told.cameras.forEach((camera, at) => {
-      const input = sources[at];
-      if (input !== undefined) input.value = camera.source;
-    });
-    if (told.cameras.length === 0) {
-      const [input, device] = [sources[0], told.devices[0]];
-      if (input !== undefined && device !== undefined) input.value = device.source;
-    }
-  }
+  if (first) layOutCameras(told);
   byId("config").textContent = t("configKept", { file: told.config });
   drawCameras(told);
   drawPictures(told);

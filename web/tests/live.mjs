@@ -141,6 +141,8 @@ try {
     await page.evaluate(() => document.querySelector(".alert video").play());
     await until("a film that plays", () => page.evaluate(() => document.querySelector(".alert video").currentTime > 0.2));
     await picture(page, "console-film");
+    const appeal = await (await as("arbiter", `/appeal/${await alert.getAttribute("data-alert")}`)).text();
+    for (const part of ["data:video/mp4;base64,", "data:image/jpeg;base64,", "Its pictures and films"]) assert.ok(appeal.includes(part), `${part} is not in the file for an appeal`);
   });
 
   await step("an alert is told in another language, and as it was", async () => {
