@@ -148,7 +148,7 @@ impl Arbiter {
         for kind in Kind::HOLDABLE {
             let at = kind.index();
             let ledger = i16::from(supply[at]) - i16::from(dropped[at]);
-            self.corrected[seat.index()][at] += i16::from(pocket.count(kind)) - ledger;
+            self.corrected[seat.index()][at] += pocket.count(kind) as i16 - ledger;
         }
         events.extend(self.report(seat.board, at, false));
         Ok(pocket)
