@@ -84,9 +84,6 @@ pub fn watch_on(arguments: &RunArguments, served: Option<Shown>) -> Result<(), F
         (Some(shown), _) => Some(shown),
         (None, console) => console.as_ref().map(|console| Shown::start(console, false)).transpose()?,
     };
-    if let Some(shown) = &shown {
-        shown.hub.recorded_in(Some(session.clone()));
-    }
     let hub = shown.as_ref().map(|shown| shown.hub.clone());
     let mut onlooker = Line { bar: bar.clone(), metrics: arguments.metrics.clone(), hub, count: 0, recorder: None };
     let follows = |session: &Path| following(session, arguments, &plan, clock.now().wall_ms);

@@ -39,7 +39,7 @@ pub fn run(arguments: &SetupArguments) -> Result<(), Failure> {
             Ok(()) => break,
             Err(RecvTimeoutError::Timeout) if stop.load(Ordering::SeqCst) => {
                 setup.close();
-                return Ok(());
+                return Err(Failure::new(Kind::Interrupted, ""));
             }
             Err(RecvTimeoutError::Timeout) => {}
             Err(RecvTimeoutError::Disconnected) => return Ok(()),

@@ -169,13 +169,13 @@ impl Table {
         for incident in first {
             self.push(Input::Incident(Incident { at: begun, ..incident }))?;
         }
-        let mut again = false;
+        let (mut again, mut asked) = (false, false);
         while !again && !stop.load(Ordering::SeqCst) && !self.cameras.iter().all(|seen| seen.live.has_ended()) {
             self.clock.wait(&self.bell, TURN);
             self.turn(&mut desk, onlooker)?;
             // as long as something could not be told the match is not over
-            let wanted = onlooker.asked_for_next() || self.set_up.is_for_another_match(&self.counts);
-            again = wanted && desk.unwritten().is_none();
+            asked |= onlooker.asked_for_next();
+            again = (asked || self.set_up.is_for_another_match(&self.counts)) && desk.unwritten().is_none();
         }
         let sources: Vec<SourceId> = self.floors.keys().copied().collect();
         sources.into_iter().for_each(|source| self.sequencer.end(source));

@@ -323,7 +323,7 @@ try {
 } finally {
   await browser.close();
   const code = await program.stop();
-  if (!failed && code !== 0) failed = new Error(`the program ended with ${code}`);
+  if (!failed && code !== 130) failed = new Error(`the program ended with ${code}`);
   remove();
 }
 process.exit(failed ? 1 : 0);

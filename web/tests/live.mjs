@@ -187,7 +187,7 @@ try {
   });
 
   await step("names and results outlive the program", async () => {
-    assert.equal(await program.stop(), 0);
+    assert.equal(await program.stop(), 130);
     program = await start(["run", "--config", config, "--console", "0", "--json", "--new"]);
     const names = await (await fetch(`${program.origin}/api/names`)).json();
     assert.equal(names.tags.WhiteA, "Chris");
