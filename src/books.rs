@@ -235,7 +235,8 @@ impl Books {
     pub fn last_moment(&self) -> Stamp {
         let said =
             self.turns().map(|entry| entry.turn.reported).chain(self.alerts.iter().map(|(alert, _)| alert.reported));
-        self.end.as_ref().map(|(at, _)| *at).into_iter().chain(said).max().unwrap_or(Stamp::ZERO)
+        let ruled = self.rulings.iter().map(|ruled| ruled.at);
+        self.end.as_ref().map(|(at, _)| *at).into_iter().chain(said).chain(ruled).max().unwrap_or(Stamp::ZERO)
     }
 
     /// The seats that were watched.

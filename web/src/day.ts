@@ -88,17 +88,20 @@ export async function keepNames(tags: Record<string, string>, day: Pairing[] = p
 
 export function nameDialog(): void {
   const seats = seatFields(page.names.tags);
-  let day = [...page.names.day];
+  // what is told while the dialog is open stays: what is entered here is what is taken out and put in
+  const removed = new Set<string>();
+  const added: Pairing[] = [];
+  const day = (): Pairing[] => [...page.names.day.filter((one) => !removed.has(JSON.stringify(one))), ...added];
   const list = h("ul", { class: "day" });
   const draw = (): void => {
     list.replaceChildren(
-      ...day.map((pairing) =>
+      ...day().map((pairing) =>
         h(
           "li",
           { "data-result": pairing.result },
           h("span", {}, `${pairing.one} – ${pairing.two}`),
           h("strong", {}, pairing.result === "*" ? t("toCome") : pairing.result),
-          h("button", { type: "button", class: "quiet", "aria-label": t("remove", { what: `${pairing.one} – ${pairing.two}` }), click: () => { day = day.filter((one) => one !== pairing); draw(); } }, "×"),
+          h("button", { type: "button", class: "quiet", "aria-label": t("remove", { what: `${pairing.one} – ${pairing.two}` }), click: () => { if (added.includes(pairing)) added.splice(added.indexOf(pairing), 1); else removed.add(JSON.stringify(pairing)); draw(); } }, "×"),
         ),
       ),
     );
@@ -108,7 +111,7 @@ export function nameDialog(): void {
   const two = h("input", { type: "text", maxlength: 80, "aria-label": t("teamTwo"), placeholder: t("teamTwo"), list: "teams-known" });
   const add = (): void => {
     if (one.value.trim() === "" || two.value.trim() === "") return;
-    day.push({ one: one.value.trim(), two: two.value.trim(), result: "*" });
+    added.push({ one: one.value.trim(), two: two.value.trim(), result: "*" });
     [one.value, two.value] = ["", ""];
     draw();
   };
@@ -123,7 +126,7 @@ export function nameDialog(): void {
     ],
     async () => {
       add();
-      await keepNames(seats.value(), day);
+      await keepNames(seats.value(), day());
       toast(t("taken"));
     },
   );
