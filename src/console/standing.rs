@@ -309,7 +309,7 @@ mod tests {
         names.record("m.tandem", Some("1-0"));
         names.keep(&path).unwrap();
         assert_eq!(Names::kept(&path).unwrap(), names);
-        std::fs::write(&path, "[]").unwrap();
+        std::fs::write(&path, r#"{"players": []}"#).unwrap();
         let failure = Names::kept(&path).unwrap_err();
         assert!(failure.message.contains("day.json") && failure.message.contains("move it away"), "{failure}");
         assert!(names.keep(&folder.path().join("no/such/day.json")).is_err());

@@ -59,7 +59,7 @@ try {
   });
 
   await step("moves appear on both boards, and spectators are behind", async () => {
-    await until("six moves", async () => (await moves(console_)) >= 6);
+    await until("six moves", async () => (await moves(console_)) >= 6, 120_000);
     const [here, behind, further] = [await moves(console_), await moves(delayed), await moves(later)];
     assert.ok(behind < here && further <= behind, `${here} moves, delayed ${behind} and ${further}`);
     await console_.waitForSelector('.side[data-board="A"] .board use');
