@@ -209,7 +209,7 @@ impl Preparing for Setup {
         let usual = if boards > 1 { FOR_A_TABLE } else { FOR_ONE_BOARD };
         let named = |(name, title): (String, String)| json!({"name": name, "title": title});
         json!({
-            "config": self.config.display().to_string(),
+            "config": self.config.file_name().map(|name| name.to_string_lossy()),
             "there": self.config.is_file(),
             "devices": state.devices,
             "trouble": state.trouble,
