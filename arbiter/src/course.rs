@@ -407,7 +407,10 @@ impl Course {
                 self.unclear.extend(belief.map(|belief| (belief.board, outcome.at)));
                 continue;
             }
-            let alert = alert(entry, outcome, AlertId(*next_alert), at);
+            let mut alert = alert(entry, outcome, AlertId(*next_alert), at);
+            // that the board has to stop, beside who stops it
+            let general = self.profile.articles.on(Topic::StopClocks).filter(|_| outcome.topic == Topic::StopClocks);
+            alert.articles.extend(general.map(str::to_owned).filter(|article| !outcome.articles.contains(article)));
             *next_alert += 1;
             events.push(Event::Alert(alert.clone()));
             self.told.insert(key, alert);

@@ -139,8 +139,7 @@ impl Proceedings {
         self.over_since = Some(self.now);
         let articles = if self.profile.arbiter_present.value {
             let own = article(&self.profile.arbiter_present);
-            let general = self.on(Topic::StopClocks).into_iter().filter(|article| !own.contains(article));
-            general.chain(own.iter().cloned()).collect()
+            if own.is_empty() { self.on(Topic::StopClocks) } else { own }
         } else {
             self.on(Topic::StopClocks)
         };

@@ -115,9 +115,9 @@ fn a_press_without_a_move_is_told_when_no_move_is_seen() {
     table.see(1000, E4);
     table.press(1200, Color::White);
     table.press(2000, Color::Black);
-    table.see(3000, E4);
+    table.see(2100, E4);
     assert_eq!(standing(&table.events), [], "the move may be under the hand");
-    table.see(6000, E4);
+    table.see(2400, E4);
     let kinds: Vec<String> = standing(&table.events).into_iter().map(|(kind, ..)| kind).collect();
     assert_eq!(kinds, ["press_without_move"]);
 }
