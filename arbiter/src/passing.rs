@@ -151,7 +151,7 @@ impl Passes {
             return news;
         }
         let since = *own.too_many.get_or_insert(at);
-        if !shown.whole.is_some_and(|whole| whole.millis_since(since) >= TOO_MANY_MS) {
+        if shown.whole.is_none_or(|whole| whole.millis_since(since) < TOO_MANY_MS) {
             return news;
         }
         let number = own.extra.len();

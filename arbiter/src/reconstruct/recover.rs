@@ -107,7 +107,7 @@ impl Beam {
             .filter(|&square| {
                 self.view.look(square).is_some_and(|look| {
                     at.millis_since(look.first) >= LASTING_MS
-                        &&  look.against_color_of(best.position.content(square)) > CONTRADICTION
+                        && look.against_color_of(best.position.content(square)) > CONTRADICTION
                 })
             })
             .collect();

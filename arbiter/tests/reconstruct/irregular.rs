@@ -159,6 +159,16 @@ fn a_piece_put_down_and_slid_on_is_one_move_told_anew() {
     }
     events.extend(arbiter.finish(Stamp::from_millis(2000)));
     assert_eq!(moves(&events), ["e2e4", "e7e5"], "{events:?}");
-    assert!(events.iter().any(|event| matches!(event, Event::TurnAmended { turn, .. } if turn.uci == "e2e4")));
+    let told = events.iter().find_map(|event| match event {
+        Event::Turn(turn) if turn.uci == "e2e3" => Some(turn.id),
+        _ => None,
+    });
+    // it was taken back before the press, or never meant: either way it is told no more
+    let no_more = events.iter().any(|event| match event {
+        Event::TurnAmended { of, turn } => Some(*of) == told && turn.uci == "e2e4",
+        Event::TurnWithdrawn { of, .. } => Some(*of) == told,
+        _ => false,
+    });
+    assert!(told.is_some() && no_more, "{events:?}");
     assert_eq!(alerts(&events, AlertKind::IllegalMove), 0);
 }

@@ -131,11 +131,11 @@ fn from_a_reserve_that_was_put_right_is_dropped_as_from_any_other() {
     let seat = Seat::new(BoardId::A, Color::White);
     let reserve = |held: &str| Decision::Reserve { seat, held: held.to_owned() };
     let turn = |table: &Table| {
-        let turns = table.events.iter().filter_map(|event| match event {
+        let mut turns = table.events.iter().filter_map(|event| match event {
             Event::Turn(turn) => Some((turn.uci.clone(), turn.legal)),
             _ => None,
         });
-        turns.last().unwrap_or_else(|| panic!("{:?}", table.events))
+        turns.next_back().unwrap_or_else(|| panic!("{:?}", table.events))
     };
     let mut table = Table::new("gr");
     table.see(0, START);
