@@ -2,6 +2,7 @@
 
 mod desk;
 mod passing;
+mod remedy;
 mod rulings;
 mod setup;
 
@@ -32,6 +33,7 @@ pub struct Arbiter {
     articles: Articles,
     hiding: Option<Hiding>,
     course: Option<Course>,
+    profile: Option<Profile>,
     /// Whether findings are shown unasked.
     shown: bool,
     /// By what people have put the reserves right, by seat and kind.
@@ -78,6 +80,7 @@ impl Arbiter {
             under_way: [None; 2],
             passes: Passes::new(setup.profile.as_ref().map_or(0, passing::deadline_s)),
             passed: Vec::new(),
+            profile: setup.profile.clone(),
             course: setup.profile.map(Course::new),
             desks,
             news: false,
@@ -88,6 +91,24 @@ impl Arbiter {
 
     /// Takes one input, in the order of the [sequencer](crate::sequencer::Sequencer), and says what follows from it.
     pub fn step(&mut self, input: &Input) -> Vec<Event> {
+        let mut events = self.taken(input);
+        self.say_remedies(&mut events);
+        events
+    }
+
+    /// Says with each alert what the profile has done about it.
+    fn say_remedies(&self, events: &mut [Event]) {
+        let Some(profile) = &self.profile else { return };
+        for event in events {
+            if let Event::Alert(alert) = event {
+                let told = |of| self.desks.iter().find_map(|desk| desk.violations_of(of));
+                let reasons = alert.turn.and_then(told).unwrap_or_default();
+                alert.remedy = remedy::remedy(profile, alert, reasons);
+            }
+        }
+    }
+
+    fn taken(&mut self, input: &Input) -> Vec<Event> {
         let at = input.at();
         let mut events = match input {
             Input::Observation(observation) => self.look(observation),
@@ -241,6 +262,7 @@ impl Arbiter {
         let boards: Vec<BoardId> = self.desks.iter().map(|desk| desk.board).collect();
         let mut events: Vec<Event> = boards.iter().flat_map(|&board| self.report(board, at, true)).collect();
         self.follow(at, true, &mut events);
+        self.say_remedies(&mut events);
         let placements = self.desks.iter().map(|desk| (desk.board, desk.beam.best().position.placement())).collect();
         events.push(Event::End { at, placements });
         events
@@ -328,6 +350,7 @@ fn hidden(missing: &Missing, hiding: &Hiding, id: AlertId, at: Stamp) -> Alert {
             kind.name(),
             hiding.grace_ms / 1000
         ),
+        remedy: None,
         at: missing.at,
         reported: at,
         certainty: missing.certainty,

@@ -545,6 +545,7 @@ fn alert(entry: &Entry, outcome: &Outcome, id: AlertId, reported: Stamp) -> Aler
             }
             _ => outcome.sentence(),
         },
+        remedy: None,
         at: outcome.at,
         reported,
         certainty: if is_about_presses(outcome.topic) { entry.certainty.min(UNSEEN_PLY) } else { entry.certainty },

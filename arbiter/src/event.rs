@@ -114,6 +114,15 @@ impl<'de> Deserialize<'de> for AlertKind {
 #[serde(transparent)]
 pub struct AlertId(pub u32);
 
+/// What a profile has done about a breach.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+pub struct Remedy {
+    /// One sentence.
+    pub text: String,
+    /// The article that says so, where the profile names one.
+    pub article: Option<String>,
+}
+
 /// Something a person should look at.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct Alert {
@@ -144,6 +153,9 @@ pub struct Alert {
     pub placement: Option<Placement>,
     /// One sentence.
     pub text: String,
+    /// What the profile has done about it, where it says so.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub remedy: Option<Remedy>,
     /// When it happened.
     pub at: Stamp,
     /// The moment of the recording at which the program said so.

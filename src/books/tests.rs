@@ -38,6 +38,7 @@ pub fn alert(id: u32, kind: AlertKind, state: AlertState, text: &str) -> Alert {
         articles: Vec::new(),
         placement: None,
         text: text.to_owned(),
+        remedy: None,
         at: Stamp::from_millis(1000),
         reported: Stamp::from_millis(1200),
         certainty: 950,

@@ -3,7 +3,7 @@
 
 use super::{Opening, Report};
 use crate::failure::{Failure, Kind};
-use arbiter::event::{Alert, AlertId, AlertKind, AlertState, Event, Turn, TurnId};
+use arbiter::event::{Alert, AlertId, AlertKind, AlertState, Event, Remedy, Turn, TurnId};
 use arbiter::rules::Irregularity;
 use board::{BoardId, CameraId, Decision, IncidentKind, IncidentState, Placement, Seat, Speaker, Square, Stamp};
 use serde::Serialize;
@@ -171,6 +171,8 @@ pub struct AlertFields<'a> {
     #[serde(skip_serializing_if = "Option::is_none")]
     pub placement: Option<Placement>,
     pub text: &'a str,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub remedy: Option<&'a Remedy>,
     pub at_ms: i64,
     pub reported_ms: i64,
     pub certainty: f64,
@@ -250,6 +252,7 @@ fn alert_fields(alert: &Alert) -> AlertFields<'_> {
         articles: &alert.articles,
         placement: alert.placement,
         text: &alert.text,
+        remedy: alert.remedy.as_ref(),
         at_ms: alert.at.millis(),
         reported_ms: alert.reported.millis(),
         certainty: thousandths(alert.certainty),
@@ -391,6 +394,7 @@ mod tests {
             articles: vec!["3.2".to_owned()],
             placement: None,
             text: "Aw played Bf5.".to_owned(),
+            remedy: None,
             at: Stamp::ZERO,
             reported: Stamp::ZERO,
             certainty: 1000,

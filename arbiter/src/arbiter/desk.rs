@@ -256,6 +256,14 @@ impl Desk {
         Some(Event::TurnAmended { of, turn })
     }
 
+    /// What was told to be wrong with a turn of this board.
+    pub(super) fn violations_of(&self, of: TurnId) -> Option<&[Irregularity]> {
+        self.told.iter().find_map(|told| match &told.fact {
+            Fact::Played(turn, ..) if turn.id == of => Some(&turn.violations[..]),
+            _ => None,
+        })
+    }
+
     /// Says what waited for the press of one of these turns.
     pub(super) fn open_waiting(&mut self, of: impl Fn(TurnId) -> bool, at: Stamp, events: &mut Vec<Event>) {
         let (now, waiting) =
@@ -356,6 +364,7 @@ impl Desk {
                 articles: Vec::new(),
                 placement: Some(placement),
                 text,
+                remedy: None,
                 at,
                 reported: at,
                 certainty,
@@ -390,6 +399,7 @@ impl Desk {
             articles,
             placement: None,
             text: format!("{} played {}: {}.", turn.seat, turn.san, reasons.join("; ")),
+            remedy: None,
             at: turn.at,
             reported: turn.reported,
             certainty: turn.certainty,

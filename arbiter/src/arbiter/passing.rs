@@ -65,6 +65,7 @@ pub(super) fn tell(
         articles: article.map(str::to_owned).into_iter().collect(),
         placement: None,
         text,
+        remedy: None,
         at: news.at,
         reported: at,
         certainty: news.certainty,

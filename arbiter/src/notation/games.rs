@@ -224,8 +224,14 @@ impl<'a> Reader<'a> {
 /// The longest time there can be, thirty years: what is written has at most nine digits of seconds.
 pub(super) const MAX_MS: i64 = 999_999_999_999;
 
+/// Before a remark that looks like a time and is none.
+const SAID: &str = "C:";
+
 /// The time left that a remark gives: seconds (`119.051`, `-0.5`), minutes and seconds (`1:59`), or `[%clk 0:01:59]`.
 fn remaining_ms(text: &str) -> Option<i64> {
+    if text.trim_start().starts_with(SAID) {
+        return None;
+    }
     let time = match text.split_once("%clk") {
         Some((_, rest)) => rest.trim().trim_end_matches(']').trim(),
         None => text.trim(),
@@ -299,7 +305,7 @@ impl Lines {
     /// What somebody remarked: one that looks like a time is said to be a comment.
     pub(super) fn comment(&mut self, comment: &str) {
         match remaining_ms(comment) {
-            Some(_) => self.remark(&format!("C:{comment}")),
+            Some(_) => self.remark(&format!("{SAID}{comment}")),
             None => self.remark(comment),
         }
     }

@@ -47,6 +47,7 @@ fn alert(id: u32, of: Option<u32>, state: AlertState) -> Event {
         articles: Vec::new(),
         placement: None,
         text: String::new(),
+        remedy: None,
         at: Stamp::ZERO,
         reported: Stamp::ZERO,
         certainty: 1000,

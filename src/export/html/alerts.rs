@@ -54,6 +54,10 @@ impl Alerts<'_> {
         let mut text = format!("<div class=\"alert\">\n<h3>Alert {id}: {kind}, {who}</h3>\n");
         let _ = writeln!(text, "<p>{}</p>", escaped(&alert.text));
         text += &self.articles.list(&alert.articles);
+        if let Some(remedy) = &alert.remedy {
+            let article = remedy.article.as_ref().map_or(String::new(), |article| format!(" ({})", escaped(article)));
+            let _ = writeln!(text, "<p>By the profile: {}{article}</p>", escaped(&remedy.text));
+        }
         let sure = f64::from(alert.certainty) / 10.0;
         let (at, told) = (moment(alert.at), moment(first));
         let _ = writeln!(text, "<p class=\"time\">Happened at {at}, told at {told}, {sure:.0} % certain.</p>");
