@@ -89,7 +89,9 @@ try {
     const corner = async () => (await setup()).cameras[0].placed.boards.A.corners[0];
     const before = await corner();
     const handle = page.locator('[data-handle="board-A-0"]');
-    const box = await handle.boundingBox();
+    // what is drawn is drawn anew with every picture
+    let box = null;
+    await until("the corner's handle", async () => (box = await handle.boundingBox()) !== null);
     await page.mouse.move(box.x + box.width / 2, box.y + box.height / 2);
     await page.mouse.down();
     await page.mouse.move(box.x + box.width / 2 + 12, box.y + box.height / 2 + 8, { steps: 4 });
