@@ -78,6 +78,8 @@ struct Passed {
     come: usize,
     /// How many lay there or had been dropped when it was last seen.
     before: usize,
+    /// How many of these were more than had been captured for it: their captures were not believed yet.
+    early: usize,
     /// Since when so many pieces and more have not come: the first entry speaks of one.
     due: Vec<Stamp>,
     late: Vec<News>,
@@ -109,8 +111,8 @@ impl Passes {
         // what comes while something is on its way is that; otherwise it has lain there before
         let now = shown.lying + dropped;
         let due = supply.saturating_sub(own.come);
-        own.come += now.saturating_sub(own.before).min(due);
-        own.before = now;
+        own.come += (now.saturating_sub(own.before) + own.early).min(due);
+        (own.before, own.early) = (now, now.saturating_sub(supply));
         own.due.resize(supply.saturating_sub(own.come), at);
         own.lacking = shown.lacking.first().map(|&kind| match own.lacking {
             Some((known, since)) if known == kind => (kind, since),
@@ -252,6 +254,16 @@ mod tests {
         assert_eq!(passes.not_come(SEAT), 1);
         passes.see(SEAT, &shown([1, 1, 0, 0, 0], 1, &[], &[Kind::Pawn], 3000), ms(3000));
         assert_eq!(passes.not_come(SEAT), 0);
+    }
+
+    #[test]
+    fn a_piece_that_comes_before_its_capture_is_believed_is_not_late() {
+        let mut passes = Passes::new(10);
+        passes.see(SEAT, &shown([1, 0, 0, 0, 0], 1, &[], &[], 0), ms(0));
+        passes.see(SEAT, &shown([1, 0, 0, 0, 0], 2, &[Kind::Knight], &[], 1000), ms(1000));
+        passes.see(SEAT, &shown([1, 1, 0, 0, 0], 2, &[], &[], 2000), ms(2000));
+        assert_eq!(passes.not_come(SEAT), 0);
+        assert_eq!(passes.see(SEAT, &shown([1, 1, 0, 0, 0], 2, &[], &[], 20_000), ms(20_000)), []);
     }
 
     #[test]
