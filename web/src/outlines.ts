@@ -48,8 +48,9 @@ export class Outlines {
     this.gone = true;
   }
 
-  isDragged(): boolean {
-    return this.dragging;
+  /** Whether a corner is being moved, by hand or by keys, and it is not told yet. */
+  isMoved(): boolean {
+    return this.dragging || this.waiting !== 0;
   }
 
   show(placed: Placed | null): void {
@@ -171,6 +172,8 @@ export class Outlines {
   }
 
   private tell(): void {
+    window.clearTimeout(this.waiting);
+    this.waiting = 0;
     if (this.placed !== null) this.changed(structuredClone(this.placed));
   }
 }

@@ -40,6 +40,8 @@ let state: State | null = null;
 let views: Outlines[] = [];
 let shown = "";
 let busy = false;
+/** How often something was asked to be done: what was told before the last of them is of the past. */
+let acts = 0;
 let seats = seatFields({});
 let layout: Layout = "one";
 /** The profile that was picked here; what is told meanwhile does not change it. */
@@ -48,10 +50,12 @@ let video: string | null = null;
 
 async function act(what: unknown): Promise<void> {
   busy = true;
+  const mine = ++acts;
   document.body.classList.add("busy");
   try {
     const response = await send("/api/setup", what);
-    take(((await response.json()) as { setup: State | null }).setup);
+    const { setup } = (await response.json()) as { setup: State | null };
+    if (acts === mine) take(setup);
   } finally {
     busy = false;
     document.body.classList.remove("busy");
@@ -183,7 +187,7 @@ function drawPictures(told: State): void {
   }
   told.cameras.forEach((camera, at) => {
     const view = views[at];
-    if (view !== undefined && !view.isDragged()) view.show(camera.placed);
+    if (view !== undefined && !view.isMoved()) view.show(camera.placed);
   });
 }
 
@@ -242,8 +246,9 @@ async function refresh(): Promise<void> {
   const connection = byId("connection");
   try {
     if (!busy && document.visibilityState === "visible") {
+      const before = acts;
       const { setup } = await ask<{ setup: State | null }>("/api/setup");
-      if (!busy) take(setup);
+      if (acts === before) take(setup);
     }
     connection.classList.remove("lost");
     connection.textContent = t("connected");

@@ -101,6 +101,12 @@ try {
     await page.locator('[data-handle="board-A-0"]').focus();
     await page.keyboard.press("Shift+ArrowLeft");
     await until("the corner moved by a key", async () => Math.abs((await corner())[0] - dragged[0] + 10) < 0.5);
+    // keys in a row go on while what is drawn is told anew every second
+    for (let pressed = 0; pressed < 12; pressed++) {
+      await page.keyboard.press("ArrowRight");
+      await page.waitForTimeout(200);
+    }
+    await until("the corner moved by keys in a row", async () => Math.abs((await corner())[0] - dragged[0] - 2) < 0.5);
     // put right again by looking
     await page.locator('[data-do="find"]').click();
     await until("the corner where it was", async () => Math.hypot((await corner())[0] - before[0], (await corner())[1] - before[1]) < 3, 60_000);
