@@ -21,7 +21,7 @@ mod still_format;
 mod timeline;
 mod video;
 
-pub use encode::{jpeg, shrunk};
+pub use encode::{jpeg, part_shrunk, shrunk};
 pub use error::CaptureError;
 pub use frame::{Frame, FrameSource, Image, SourceDescription, SourceKind};
 pub use opencv_setup::prepare;

@@ -2,7 +2,7 @@ use crate::picture::image_from_mat;
 use crate::source::without_password;
 use crate::timeline::Timeline;
 use crate::{CaptureError, Frame, FrameSource, Image, SourceDescription, SourceKind};
-use board::CameraId;
+use board::{CameraId, Stamp};
 use opencv::core::{Mat, MatTraitConst, Vec3b, Vector};
 use opencv::videoio::{self, VideoCapture, VideoCaptureTrait, VideoCaptureTraitConst};
 use std::collections::VecDeque;
@@ -164,26 +164,41 @@ impl Video {
     }
 }
 
+impl Video {
+    /// The next frame that is wanted, by when it was taken; those before it are decoded, but no picture is made of them. All are counted.
+    ///
+    /// # Errors
+    /// As [`FrameSource::next_frame`].
+    pub(crate) fn next_wanted(&mut self, mut wanted: impl FnMut(Stamp) -> bool) -> Result<Option<Frame>, CaptureError> {
+        while !self.ended {
+            if !self.capture.grab().unwrap_or(false) {
+                return self.end();
+            }
+            let presented_ms = match self.arrivals_since {
+                Some(start) => start.elapsed().as_secs_f64() * 1000.0,
+                None => self.capture.get(videoio::CAP_PROP_POS_MSEC).unwrap_or(0.0),
+            };
+            let at = self.timeline.stamp(presented_ms);
+            let number = self.read;
+            self.read += 1;
+            if wanted(at) {
+                let Some(image) = self.retrieve() else {
+                    self.read -= 1;
+                    return self.end();
+                };
+                return Ok(Some(Frame { camera: self.camera, number, at, image: self.lend(image) }));
+            }
+        }
+        Ok(None)
+    }
+}
+
 impl FrameSource for Video {
     fn description(&self) -> &SourceDescription {
         &self.description
     }
 
     fn next_frame(&mut self) -> Result<Option<Frame>, CaptureError> {
-        if self.ended {
-            return Ok(None);
-        }
-        if !self.capture.grab().unwrap_or(false) {
-            return self.end();
-        }
-        let presented_ms = match self.arrivals_since {
-            Some(start) => start.elapsed().as_secs_f64() * 1000.0,
-            None => self.capture.get(videoio::CAP_PROP_POS_MSEC).unwrap_or(0.0),
-        };
-        let Some(image) = self.retrieve() else { return self.end() };
-        let at = self.timeline.stamp(presented_ms);
-        let number = self.read;
-        self.read += 1;
-        Ok(Some(Frame { camera: self.camera, number, at, image: self.lend(image) }))
+        self.next_wanted(|_| true)
     }
 }

@@ -6,7 +6,7 @@ use arbiter::event::{Alert, AlertId, AlertKind};
 use arbiter::procedures::Topic;
 use board::{BoardId, CameraId, Stamp};
 use calibration::{BoardView, Point};
-use capture::{Frame, Image};
+use capture::{Frame, Image, part_shrunk};
 use image::{ExtendedColorType, codecs::jpeg::JpegEncoder};
 use std::collections::{BTreeMap, VecDeque};
 use std::path::{Path, PathBuf};
@@ -201,33 +201,7 @@ impl Area {
 
     /// The part as a picture of its own, made smaller by taking means where it is larger than [`LONGEST`].
     fn cut(&self, image: &Image) -> Option<Image> {
-        let Area { left, top, width, height } = *self;
-        if left + width > image.width() || top + height > image.height() {
-            return None;
-        }
-        let longest = width.max(height);
-        let smaller = |length: usize| match longest {
-            0..=LONGEST => length,
-            _ => (length * LONGEST / longest).max(1),
-        };
-        let (columns, rows) = (smaller(width), smaller(height));
-        let (bytes, stride) = (image.bgr(), 3 * image.width());
-        let mut bgr = Vec::with_capacity(3 * columns * rows);
-        for row in 0..rows {
-            let (from, to) = (top + row * height / rows, top + (row + 1) * height / rows);
-            for column in 0..columns {
-                let (first, last) = (left + column * width / columns, left + (column + 1) * width / columns);
-                let mut sums = [0u32; 3];
-                for line in from..to {
-                    for pixel in bytes[line * stride + 3 * first..line * stride + 3 * last].chunks_exact(3) {
-                        (0..3).for_each(|channel| sums[channel] += u32::from(pixel[channel]));
-                    }
-                }
-                let pixels = ((to - from) * (last - first)) as u32;
-                bgr.extend(sums.map(|sum| (sum / pixels.max(1)) as u8));
-            }
-        }
-        Image::from_bgr(columns, rows, bgr)
+        part_shrunk(image, [self.left, self.top, self.width, self.height], LONGEST)
     }
 }
 

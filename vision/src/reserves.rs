@@ -47,6 +47,9 @@ const HIDDEN_SHARE: f64 = 0.06;
 /// A part is not read more often than this, in milliseconds of the recording.
 const LEAST_INTERVAL_MS: i64 = 500;
 
+/// What moves on it is looked for no more often than this, in milliseconds of the recording: a hand stays longer, and a piece far longer.
+const WATCHED_EVERY_MS: i64 = 90;
+
 /// What is seen is said at least so often, changed or not, in milliseconds of the recording.
 const SAID_AGAIN_MS: i64 = 2000;
 
@@ -70,6 +73,7 @@ struct Part {
     cells: SquareSet,
     gate: MotionGate,
     rectifiers: [Rectifier; 4],
+    watched: Option<Stamp>,
     read: Option<Stamp>,
     /// Cells that were free when they were last looked at.
     free: SquareSet,
@@ -115,6 +119,7 @@ impl Beside {
                 cells,
                 gate,
                 rectifiers: [a?, b?, c?, d?],
+                watched: None,
                 read: None,
                 free: SquareSet::EMPTY,
                 known: SquareSet::EMPTY,
@@ -186,6 +191,10 @@ impl Beside {
 impl Part {
     /// The cells that move, if a look at the frame is wanted.
     fn moving_when_wanted(&mut self, frame: &Frame) -> Result<Option<SquareSet>, VisionError> {
+        if self.watched.is_some_and(|watched| (0..WATCHED_EVERY_MS).contains(&frame.at.millis_since(watched))) {
+            return Ok(None);
+        }
+        self.watched = Some(frame.at);
         let motion = self.gate.observe(&frame.image, frame.at)?;
         self.free = SquareSet(self.free.0 & !motion.moving.0);
         let at_rest = motion.changed.0 & !motion.moving.0 & self.cells.0;

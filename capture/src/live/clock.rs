@@ -1,3 +1,4 @@
+use rustix::time::{ClockId, clock_gettime};
 use std::fmt::Debug;
 use std::sync::{Condvar, Mutex, PoisonError};
 use std::time::{Duration, Instant, SystemTime, UNIX_EPOCH};
@@ -86,10 +87,9 @@ impl Clock for SystemClock {
     }
 }
 
-/// The time since the machine was started, by Linux's count, which goes on during suspension; in hundredths of a second.
+/// The time since the machine was started, by Linux's count, which goes on during suspension.
 fn uptime() -> Option<Duration> {
-    let text = std::fs::read_to_string("/proc/uptime").ok()?;
-    Duration::try_from_secs_f64(text.split_whitespace().next()?.parse().ok()?).ok()
+    Duration::try_from(clock_gettime(ClockId::Boottime)).ok()
 }
 
 #[cfg(test)]

@@ -1,4 +1,4 @@
-use super::{Clock, Taken, paced::Paced};
+use super::{Clock, Taken, pace::Pace, paced::Paced};
 use crate::video::Video;
 use crate::{CaptureError, FrameSource, Image, prepare, without_password};
 use board::CameraId;
@@ -12,6 +12,8 @@ pub struct Picture {
     pub image: Arc<Image>,
     /// What is known of when it was taken.
     pub taken: Taken,
+    /// How many came between the one before and this one and were passed over by the driver.
+    pub passed_over: u64,
 }
 
 /// What is known of a source once it is open.
@@ -96,7 +98,7 @@ pub fn connector(address: &Address, wishes: &UsbWishes, clock: Arc<dyn Clock>) -
     match address.clone() {
         Address::Stream(address) => Box::new(move || {
             let video = Video::stream(&address, CameraId(0))?;
-            Ok(Box::new(Stream { video }) as Box<dyn Driver>)
+            Ok(Box::new(Stream { video, pace: Pace::default() }) as Box<dyn Driver>)
         }),
         Address::File { path, again } => {
             Box::new(move || Ok(Box::new(Paced::open(&path, again, clock.clone())?) as Box<dyn Driver>))
@@ -121,6 +123,7 @@ fn usb(which: String, _wishes: UsbWishes) -> Box<Connect> {
 /// A network stream.
 struct Stream {
     video: Video,
+    pace: Pace,
 }
 
 impl Driver for Stream {
@@ -130,7 +133,8 @@ impl Driver for Stream {
     }
 
     fn next(&mut self) -> Result<Option<Picture>, CaptureError> {
-        let frame = self.video.next_frame()?;
-        Ok(frame.map(|frame| Picture { image: frame.image, taken: Taken::Stream(frame.at.nanos()) }))
+        let frame = self.video.next_wanted(|at| self.pace.wants(at.nanos()))?;
+        let passed_over = self.pace.passed_over();
+        Ok(frame.map(|frame| Picture { image: frame.image, taken: Taken::Stream(frame.at.nanos()), passed_over }))
     }
 }

@@ -24,7 +24,10 @@ const RATE_WINDOW_MS: i64 = 3_000;
 const RECOVERED: f64 = 1.25;
 
 /// So many bytes of a picture are compared, spread over all of it.
-const BYTES_COMPARED: usize = 50_000;
+const BYTES_COMPARED: usize = 20_000;
+
+/// ... no more often than this, in milliseconds.
+const COMPARED_EVERY_MS: i64 = 200;
 
 /// Watches what a camera gives: how often, how large, and whether it changes at all. Knows no clock: times are the frames' own.
 #[derive(Clone, Debug)]
@@ -33,6 +36,7 @@ pub struct Health {
     arrivals: VecDeque<Stamp>,
     began: Option<Stamp>,
     print: Option<(u64, Stamp)>,
+    compared: Option<Stamp>,
     size: Option<(usize, usize)>,
     frozen: bool,
     slow: bool,
@@ -51,8 +55,8 @@ pub(super) enum Change {
 impl Health {
     /// A camera of which nothing was seen.
     pub fn new(settings: HealthSettings) -> Health {
-        let (arrivals, began, print, size) = (VecDeque::new(), None, None, None);
-        Health { settings, arrivals, began, print, size, frozen: false, slow: false }
+        let (arrivals, began, print, compared, size) = (VecDeque::new(), None, None, None, None);
+        Health { settings, arrivals, began, print, compared, size, frozen: false, slow: false }
     }
 
     /// Frames a second over the last three, counted with those that gave way to newer ones.
@@ -70,6 +74,7 @@ impl Health {
         self.arrivals.clear();
         self.began = None;
         self.print = None;
+        self.compared = None;
         self.frozen = false;
         self.slow = false;
     }
@@ -79,6 +84,7 @@ impl Health {
         let earlier = |at: Stamp| Stamp::from_nanos(at.nanos() - by);
         self.arrivals.iter_mut().for_each(|at| *at = earlier(*at));
         self.began = self.began.map(earlier);
+        self.compared = self.compared.map(earlier);
         self.print = self.print.map(|(print, since)| (print, earlier(since)));
     }
 
@@ -96,6 +102,10 @@ impl Health {
         }
         self.forget(at);
         changes.extend(self.judge_rate(at, began));
+        if self.compared.is_some_and(|before| (0..COMPARED_EVERY_MS).contains(&at.millis_since(before))) {
+            return changes;
+        }
+        self.compared = Some(at);
         let print = fingerprint(image);
         match self.print {
             Some((before, since)) if before == print => {

@@ -10,6 +10,7 @@ mod camera;
 mod clock;
 mod driver;
 mod health;
+mod pace;
 mod paced;
 mod session_time;
 mod simulated;

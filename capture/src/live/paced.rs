@@ -1,5 +1,5 @@
-use super::{Bell, Clock, Driver, DriverDescription, Picture, Taken};
-use crate::{CaptureError, FrameSource, open};
+use super::{Bell, Clock, Driver, DriverDescription, Picture, Taken, pace::Pace};
+use crate::{CaptureError, Frame, FrameSource, open};
 use board::Stamp;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -15,13 +15,34 @@ pub(super) struct Paced {
     /// The clock's time at which the recording's zero is.
     zero: Duration,
     last: Stamp,
+    pace: Pace,
 }
 
 impl Paced {
     pub fn open(path: &Path, again: bool, clock: Arc<dyn Clock>) -> Result<Paced, CaptureError> {
         let source = open(&path.display().to_string())?;
         let zero = clock.now().steady;
-        Ok(Paced { path: path.to_owned(), again, source, clock, nobody: Bell::default(), zero, last: Stamp::ZERO })
+        Ok(Paced {
+            path: path.to_owned(),
+            again,
+            source,
+            clock,
+            nobody: Bell::default(),
+            zero,
+            last: Stamp::ZERO,
+            pace: Pace::default(),
+        })
+    }
+}
+
+impl Paced {
+    fn wanted(&mut self) -> Result<Option<Frame>, CaptureError> {
+        while let Some(frame) = self.source.next_frame()? {
+            if self.pace.wants(frame.at.nanos()) {
+                return Ok(Some(frame));
+            }
+        }
+        Ok(None)
     }
 }
 
@@ -32,12 +53,12 @@ impl Driver for Paced {
     }
 
     fn next(&mut self) -> Result<Option<Picture>, CaptureError> {
-        let mut frame = self.source.next_frame()?;
+        let mut frame = self.wanted()?;
         if frame.is_none() && self.again {
             self.source = open(&self.path.display().to_string())?;
             // the first picture follows the last as if it were the next
             self.zero += Duration::from_nanos(self.last.nanos().max(0) as u64) + Duration::from_millis(40);
-            frame = self.source.next_frame()?;
+            frame = self.wanted()?;
         }
         let Some(frame) = frame else { return Ok(None) };
         self.last = frame.at;
@@ -46,6 +67,7 @@ impl Driver for Paced {
         if !early.is_zero() {
             self.clock.wait(&self.nobody, early);
         }
-        Ok(Some(Picture { image: frame.image, taken: Taken::Arrived }))
+        let passed_over = self.pace.passed_over();
+        Ok(Some(Picture { image: frame.image, taken: Taken::Arrived, passed_over }))
     }
 }

@@ -30,9 +30,9 @@ impl Slot {
     /// Leaves a picture; says whether to go on.
     pub fn put(&self, picture: Picture, arrived: Moments) -> bool {
         let mut held = self.lock();
-        let number = held.received;
-        held.received += 1;
-        held.dropped += u64::from(held.newest.is_some());
+        let number = held.received + picture.passed_over;
+        held.received = number + 1;
+        held.dropped += picture.passed_over + u64::from(held.newest.is_some());
         held.newest = Some((number, picture, arrived));
         !held.abandoned
     }

@@ -1,4 +1,4 @@
-use super::{Driver, DriverDescription, Picture, Taken, UsbWishes};
+use super::{Driver, DriverDescription, Picture, Taken, UsbWishes, pace::Pace};
 use crate::{CaptureError, Image, decode_image};
 use nokhwa::pixel_format::RgbFormat;
 use nokhwa::utils::{
@@ -7,7 +7,7 @@ use nokhwa::utils::{
 };
 use nokhwa::{Buffer, Camera};
 use std::sync::Arc;
-use std::time::{Duration, SystemTime, UNIX_EPOCH};
+use std::time::{Duration, Instant, SystemTime, UNIX_EPOCH};
 
 /// Video4Linux's numbers of the controls that nokhwa has no names for (`linux/v4l2-controls.h`).
 const EXPOSURE_AUTO: KnownCameraControl = KnownCameraControl::Other(0x009A_0901);
@@ -94,6 +94,8 @@ pub(super) struct UsbDriver {
     name: String,
     camera: Camera,
     description: DriverDescription,
+    opened: Instant,
+    pace: Pace,
 }
 
 impl UsbDriver {
@@ -140,7 +142,7 @@ impl UsbDriver {
             back_end: format!("V4L2 {}", got.format()),
             remarks,
         };
-        Ok(UsbDriver { name, camera, description })
+        Ok(UsbDriver { name, camera, description, opened: Instant::now(), pace: Pace::default() })
     }
 }
 
@@ -194,7 +196,13 @@ impl Driver for UsbDriver {
     fn next(&mut self) -> Result<Option<Picture>, CaptureError> {
         let lost =
             |error: String| CaptureError::new(self.name.clone(), format!("was lost ({error}); plug it in again"));
-        let buffer = self.camera.frame().map_err(|error| lost(error.to_string()))?;
+        let buffer = loop {
+            let buffer = self.camera.frame().map_err(|error| lost(error.to_string()))?;
+            if self.pace.wants(self.opened.elapsed().as_nanos() as i64) {
+                break buffer;
+            }
+        };
+        let passed_over = self.pace.passed_over();
         let taken = age(&buffer).map_or(Taken::Arrived, Taken::Before);
         let image = match buffer.source_frame_format() {
             FrameFormat::MJPEG => decode_image(&self.name, buffer.buffer())?,
@@ -206,7 +214,7 @@ impl Driver for UsbDriver {
                 Image::from_bgr(width, height, bytes).ok_or_else(|| lost("an empty picture".to_owned()))?
             }
         };
-        Ok(Some(Picture { image: Arc::new(image), taken }))
+        Ok(Some(Picture { image: Arc::new(image), taken, passed_over }))
     }
 }
 

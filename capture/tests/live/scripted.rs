@@ -63,7 +63,7 @@ impl Driver for Scripted {
         }
         self.given += 1;
         let image = Image::from_bgr(8, 8, vec![value; 192]).unwrap();
-        Ok(Some(Picture { image: Arc::new(image), taken: Taken::Arrived }))
+        Ok(Some(Picture { image: Arc::new(image), taken: Taken::Arrived, passed_over: 0 }))
     }
 }
 
