@@ -8,6 +8,10 @@
 //! here; what goes out is the same on every machine once it is stored.
 #![forbid(unsafe_code)]
 
+mod clock;
+mod clock_hand;
+mod clock_press;
+mod clock_zone;
 mod error;
 mod evidence;
 mod eyes;
@@ -20,6 +24,8 @@ mod reserves;
 mod squares;
 mod symmetry;
 
+pub use clock::{ClockEyes, WatchedClock};
+pub use clock_zone::ClockZone;
 pub use error::VisionError;
 pub use evidence::{COVERED_ABOVE, Judgement, MISREAD_SHARE, certainty, likelihood};
 pub use eyes::{Eyes, WatchedBoard};
