@@ -26,6 +26,7 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
         match &observation.sighting {
             Sighting::Board(_) => explain(&arbiter, observation.board, at),
             Sighting::Reserve(reserve) => println!("{at} ms, {}", lying(reserve)),
+            Sighting::Clock(seen) => println!("{at} ms, the clock: {:?}", seen.reading),
         }
         for event in events {
             println!("    says {event:?}");

@@ -10,7 +10,7 @@ pub use setup::{Hiding, Setup};
 
 use crate::{
     course::{Belief, Course, Fact},
-    event::{Alert, AlertId, AlertKind, AlertState, Event},
+    event::{Alert, AlertId, AlertKind, AlertState, Event, Turn},
     passing::{News, Passes},
     presses::Presses,
     profile::{Articles, Intervention, Profile},
@@ -19,12 +19,16 @@ use crate::{
     rules::{MoveRules, Position},
 };
 use board::{
-    BoardId, ClockReading, Color, Declaration, Input, Observation, Placement, Seat, Sighting, Stamp, Visibility,
+    BoardId, ClockReading, ClockSighting, Color, Declaration, Input, Observation, Placement, Seat, Sighting, Stamp,
+    Visibility,
 };
 use desk::{Desk, Law, Names, take};
 
 /// What is seen in a reserve within this after its game was found under way lay there before, in milliseconds.
 const UNDER_WAY_MS: i64 = 4000;
+
+/// A press that a camera saw counts when it is so sure, in thousandths.
+const SEEN_PRESS: u16 = 750;
 
 /// Watches a table. A value without threads, files or clocks: what it says follows from what it was given and from nothing else.
 #[derive(Clone, Debug)]
@@ -40,6 +44,8 @@ pub struct Arbiter {
     corrected: [[i16; 5]; 4],
     reserves: ReserveWatch,
     missing: Vec<(Missing, Alert)>,
+    /// Whether each board's clock tells of itself: what a camera sees of it says nothing then.
+    linked: [bool; 2],
     /// What lay in each board's reserves when its game was found under way.
     found: [Tally; 2],
     /// When that was.
@@ -76,6 +82,7 @@ impl Arbiter {
             reserves: ReserveWatch::default(),
             corrected: [[0; 5]; 4],
             missing: Vec::new(),
+            linked: [false; 2],
             found: [Tally::default(); 2],
             under_way: [None; 2],
             passes: Passes::new(setup.profile.as_ref().map_or(0, passing::deadline_s)),
@@ -136,6 +143,7 @@ impl Arbiter {
         let Some(desk) = self.desks.iter_mut().find(|desk| desk.board == board) else { return Vec::new() };
         let mut events = Vec::new();
         match &observation.sighting {
+            Sighting::Clock(seen) => return self.see_clock(seen, at),
             Sighting::Board(evidence) => {
                 let against = Color::BOTH.map(|color| self.reserves.against(Seat::new(board, color), at));
                 let reserves = Reserves { supply, against };
@@ -175,12 +183,37 @@ impl Arbiter {
         if let Some(course) = &mut self.course {
             course.hear(*reading);
         }
-        let (board, at) = (reading.board, reading.at);
-        let desk = self.desks.iter_mut().find(|desk| desk.board == board);
-        let Some((desk, color)) = desk.zip(reading.pressed) else { return Vec::new() };
-        desk.beam.hear(color, at);
+        self.linked[reading.board.index()] = true;
+        match reading.pressed {
+            Some(color) => {
+                if let Some(desk) = desk_of(&mut self.desks, reading.board) {
+                    desk.beam.hear(color, reading.at);
+                }
+                self.press(Seat::new(reading.board, color), reading.at, reading.at)
+            }
+            None => Vec::new(),
+        }
+    }
+
+    /// A camera saw a clock: what was pressed is the press of its turn, where the clock itself tells nothing and it is sure enough. How many
+    /// plies were played it does not say, for presses are missed.
+    fn see_clock(&mut self, seen: &ClockSighting, at: Stamp) -> Vec<Event> {
+        let ClockReading { board, pressed, .. } = seen.reading;
+        match pressed {
+            Some(color) if seen.certainty >= SEEN_PRESS && !self.linked[board.index()] => {
+                self.press(Seat::new(board, color), seen.reading.at, at)
+            }
+            _ => Vec::new(),
+        }
+    }
+
+    /// `seat` pressed at `pressed`, which is known at `at`.
+    fn press(&mut self, seat: Seat, pressed: Stamp, at: Stamp) -> Vec<Event> {
+        let Seat { board, color } = seat;
+        let Some(desk) = self.desks.iter_mut().find(|desk| desk.board == board) else { return Vec::new() };
         let mut events = Vec::new();
-        if let Some(turn) = desk.presses.hear(color, at) {
+        if let Some(turn) = desk.presses.hear(color, pressed) {
+            let turn = Turn { reported: at, ..turn };
             if let Some(told) = desk.told.iter_mut().find(|told| told.turn == Some(turn.id))
                 && let Fact::Played(played, ..) = &mut told.fact
             {

@@ -299,6 +299,8 @@ impl Course {
                     let (cause, certainty) = (Cause::Turn(turn.id), turn.certainty);
                     if let Some((earlier, sure)) = waiting.take().filter(|_| !linked) {
                         let what = Happening::Press(earlier.seat, None);
+                        // where the press was seen it is known when the move was complete
+                        let at = earlier.pressed.map_or(at, |pressed| pressed.clamp(before, at));
                         let cause = Cause::Turn(earlier.id);
                         entries.push(Entry {
                             input: Input { at, what },
@@ -321,6 +323,13 @@ impl Course {
                     (before, pressed) = (at, turn.pressed);
                 }
             }
+        }
+        // a press that was seen completes the last move before it is answered
+        if let Some((turn, certainty)) = waiting.filter(|_| !linked)
+            && let Some(seen) = turn.pressed
+        {
+            let input = Input { at: seen.max(before), what: Happening::Press(turn.seat, None) };
+            entries.push(Entry { input, cause: Cause::Turn(turn.id), certainty, running: false, irregular: false });
         }
     }
 

@@ -18,7 +18,9 @@ mod time;
 
 pub use evidence::{BoardEvidence, LogProb, ReserveEvidence, ReservePiece, SquareEvidence, Visibility};
 pub use incident::{Incident, IncidentKind, IncidentState};
-pub use observation::{CameraId, ClockReading, Declaration, GapMark, Input, Observation, Sighting, SourceId, Standing};
+pub use observation::{
+    CameraId, ClockReading, ClockSighting, Declaration, GapMark, Input, Observation, Sighting, SourceId, Standing,
+};
 pub use piece::{CLASS_COUNT, Color, Content, Kind, ParsePieceError, Piece};
 pub use placement::{ParsePlacementError, Placement};
 pub use ruling::{ClaimWord, Decision, GameWord, PenaltyWord, Ruling, Speaker};

@@ -39,6 +39,18 @@ pub enum Sighting {
     Board(BoardEvidence),
     /// A reserve.
     Reserve(ReserveEvidence),
+    /// The board's clock.
+    Clock(ClockSighting),
+}
+
+/// What a camera has read of a board's clock, which nobody else tells.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct ClockSighting {
+    /// What was read, of the observation's board. Its moment is when it happened: a press is believed only once the hand has left, so
+    /// that it may lie before the observation's.
+    pub reading: ClockReading,
+    /// How sure it is, in thousandths.
+    pub certainty: u16,
 }
 
 /// Evidence from one moment of one board.

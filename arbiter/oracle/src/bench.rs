@@ -80,7 +80,7 @@ fn was_seen(script: &Script, index: usize, inputs: &[Input]) -> bool {
     inputs[from..].iter().take_while(|input| until.is_none_or(|until| input.at() < until)).any(|input| match input {
         Input::Observation(look) if look.board == ply.board => match &look.sighting {
             Sighting::Board(evidence) => evidence.at(to).visibility == Visibility::Seen,
-            Sighting::Reserve(_) => false,
+            Sighting::Reserve(_) | Sighting::Clock(_) => false,
         },
         _ => false,
     })

@@ -14,6 +14,7 @@
 //! | 4 | the frame's number is the last one's plus one; otherwise it follows |
 //! | 5 | set for board B |
 //! | 6 | the camera's number follows; otherwise it is 0 |
+//! | 7 | with reserve: what was seen is the board's clock |
 //!
 //! A look goes on with its moment less the expected one (the last plus the last step). A changed board goes on
 //! with 8 bytes, bit *i* set when the square of index *i* changed; each of these with 2 bytes, bits 0-12
@@ -43,6 +44,7 @@ const PHOTOGRAPH: u8 = 1 << 3;
 const NEXT_FRAME: u8 = 1 << 4;
 const BOARD_B: u8 = 1 << 5;
 const OTHER_CAMERA: u8 = 1 << 6;
+const SEEN_CLOCK: u8 = RESERVE | 1 << 7;
 
 /// What is remembered of the inputs so far, the same on both sides.
 #[derive(Clone, Debug, Default)]

@@ -1,8 +1,8 @@
 use super::bytes::Cursor;
 use super::*;
 use board::{
-    ClockReading, Color, Declaration, GapMark, Incident, Input, Kind, LogProb, Observation, ReserveEvidence,
-    ReservePiece, Ruling, Seat, Sighting, SourceId, SquareEvidence, Standing, Visibility,
+    ClockReading, ClockSighting, Color, Declaration, GapMark, Incident, Input, Kind, LogProb, Observation,
+    ReserveEvidence, ReservePiece, Ruling, Seat, Sighting, SourceId, SquareEvidence, Standing, Visibility,
 };
 
 /// Turns bytes back into inputs; see the [module](super).
@@ -52,15 +52,7 @@ impl Decoder {
 
     fn clock(&self, cursor: &mut Cursor, board: BoardId) -> Result<ClockReading, Malformed> {
         let at = self.moment(cursor)?;
-        let flags = cursor.byte()?;
-        let pressed = match flags & 3 {
-            0 => None,
-            1 => Some(Color::White),
-            2 => Some(Color::Black),
-            _ => return Err(cursor.malformed()),
-        };
-        let mut known = |bit: u8| if flags & bit != 0 { cursor.signed().map(Some) } else { Ok(None) };
-        Ok(ClockReading { at, board, pressed, white_ms: known(4)?, black_ms: known(8)? })
+        reading(cursor, board, at)
     }
 
     fn declaration(&self, cursor: &mut Cursor) -> Result<Declaration, Malformed> {
@@ -107,6 +99,11 @@ impl Decoder {
         let frame = if tag & NEXT_FRAME == 0 { cursor.unsigned()? } else { view.frame.wrapping_add(1) };
         view.advance(at, frame);
         let sighting = match tag & KIND_BITS {
+            RESERVE if tag & SEEN_CLOCK == SEEN_CLOCK => {
+                let certainty = cursor.narrow()?;
+                let moment = Stamp::from_nanos(at.nanos().wrapping_add(cursor.signed()?));
+                Sighting::Clock(ClockSighting { reading: reading(cursor, board, moment)?, certainty })
+            }
             RESERVE => Sighting::Reserve(whole_reserve(cursor)?),
             kind => {
                 if kind == BOARD_CHANGED {
@@ -118,6 +115,19 @@ impl Decoder {
         let standing = if tag & PHOTOGRAPH == 0 { Standing::Frame } else { Standing::Photograph };
         Ok(Observation { at, camera, frame, board, standing, sighting })
     }
+}
+
+/// What a clock says of `board` at `at`.
+fn reading(cursor: &mut Cursor, board: BoardId, at: Stamp) -> Result<ClockReading, Malformed> {
+    let flags = cursor.byte()?;
+    let pressed = match flags & 3 {
+        0 => None,
+        1 => Some(Color::White),
+        2 => Some(Color::Black),
+        _ => return Err(cursor.malformed()),
+    };
+    let mut known = |bit: u8| if flags & bit != 0 { cursor.signed().map(Some) } else { Ok(None) };
+    Ok(ClockReading { at, board, pressed, white_ms: known(4)?, black_ms: known(8)? })
 }
 
 fn changes(cursor: &mut Cursor, evidence: &mut BoardEvidence) -> Result<(), Malformed> {

@@ -1,8 +1,8 @@
 use super::bytes::{put_signed, put_unsigned};
 use super::*;
 use board::{
-    BoardEvidence, ClockReading, Color, GapMark, Incident, Input, LogProb, Observation, ReserveEvidence, Ruling,
-    Sighting, SourceId, SquareEvidence, Standing, Visibility,
+    BoardEvidence, ClockReading, ClockSighting, Color, GapMark, Incident, Input, LogProb, Observation, ReserveEvidence,
+    Ruling, Sighting, SourceId, SquareEvidence, Standing, Visibility,
 };
 
 /// Turns inputs into bytes; see the [module](super).
@@ -62,6 +62,11 @@ impl Encoder {
     fn clock(&mut self, reading: &ClockReading) {
         self.bytes.push(CLOCK | board_bit(reading.board));
         self.moment(reading.at);
+        self.reading(reading);
+    }
+
+    /// What a clock says, but for its board and moment.
+    fn reading(&mut self, reading: &ClockReading) {
         let pressed = match reading.pressed {
             None => 0,
             Some(Color::White) => 1,
@@ -120,6 +125,7 @@ impl Encoder {
             Sighting::Board(evidence) if *evidence == view.evidence => BOARD_UNCHANGED,
             Sighting::Board(_) => BOARD_CHANGED,
             Sighting::Reserve(_) => RESERVE,
+            Sighting::Clock(_) => SEEN_CLOCK,
         };
         self.bytes.push(tag);
         if tag & OTHER_CAMERA != 0 {
@@ -137,6 +143,11 @@ impl Encoder {
             }
             Sighting::Board(_) => {}
             Sighting::Reserve(reserve) => whole_reserve(&mut self.bytes, reserve),
+            Sighting::Clock(ClockSighting { reading, certainty }) => {
+                put_signed(&mut self.bytes, i64::from(*certainty));
+                put_signed(&mut self.bytes, reading.at.nanos().wrapping_sub(observation.at.nanos()));
+                self.reading(reading);
+            }
         }
     }
 }

@@ -1,8 +1,8 @@
 use super::*;
 use board::{
-    ClockReading, Color, Decision, Declaration, GapMark, Incident, IncidentKind, IncidentState, Input, Kind, LogProb,
-    Observation, Placement, ReserveEvidence, ReservePiece, Ruling, Seat, Sighting, SourceId, Speaker, SquareEvidence,
-    Standing, Visibility,
+    ClockReading, ClockSighting, Color, Decision, Declaration, GapMark, Incident, IncidentKind, IncidentState, Input,
+    Kind, LogProb, Observation, Placement, ReserveEvidence, ReservePiece, Ruling, Seat, Sighting, SourceId, Speaker,
+    SquareEvidence, Standing, Visibility,
 };
 
 /// Marsaglia's xorshift64: the same inputs in every run.
@@ -49,7 +49,7 @@ impl Dice {
     fn input(&mut self, last: &mut BoardEvidence) -> Input {
         let at = self.stamp();
         let board = self.any(&BoardId::BOTH);
-        match self.roll(10) {
+        match self.roll(11) {
             0 => Input::Clock(ClockReading {
                 at,
                 board,
@@ -98,6 +98,15 @@ impl Dice {
                         visibility: self.visibility(),
                         pieces: (0..self.roll(4)).map(|_| piece(self)).collect(),
                     })
+                } else if kind == 10 {
+                    let reading = ClockReading {
+                        at: self.stamp(),
+                        board,
+                        pressed: self.any(&[None, Some(Color::White), Some(Color::Black)]),
+                        white_ms: self.any(&[None, Some(0), Some(i64::MIN)]),
+                        black_ms: self.any(&[None, Some(3_599_000)]),
+                    };
+                    Sighting::Clock(ClockSighting { reading, certainty: self.any(&[0, 870, u16::MAX]) })
                 } else {
                     *last = self.evidence(last);
                     Sighting::Board(last.clone())
