@@ -10,8 +10,10 @@ use board::{BoardId, Input, Sighting};
 pub enum Unwatched {
     /// The profile is for two boards and one is in the picture.
     OtherBoard,
-    /// Nobody hears the clocks being pressed.
+    /// Nobody hears the clocks being pressed, and it is not known where they are in the picture.
     Presses,
+    /// The clocks' presses are seen in the picture and not heard.
+    PressRules,
     /// Nobody reads the times left.
     Flags,
     /// What lies beside the boards is not read.
@@ -25,6 +27,8 @@ pub enum Unwatched {
 pub struct Heard {
     /// The clocks' presses are.
     pub presses: bool,
+    /// Every board's clock has a place in a camera's picture.
+    pub clocks: bool,
     /// The times left are.
     pub times: bool,
     /// What lies in the reserves is.
@@ -43,6 +47,7 @@ impl Heard {
             }
             Input::Observation(observation) => {
                 self.reserves |= matches!(observation.sighting, Sighting::Reserve(_));
+                self.clocks |= matches!(observation.sighting, Sighting::Clock(_));
             }
             Input::Declaration(_) => self.declarations = true,
             Input::Ruling(_) | Input::Incident(_) | Input::Gap(_) => {}
@@ -51,14 +56,21 @@ impl Heard {
 }
 
 impl Unwatched {
-    const ALL: [Unwatched; 5] =
-        [Unwatched::OtherBoard, Unwatched::Presses, Unwatched::Flags, Unwatched::Reserves, Unwatched::Declarations];
+    const ALL: [Unwatched; 6] = [
+        Unwatched::OtherBoard,
+        Unwatched::Presses,
+        Unwatched::PressRules,
+        Unwatched::Flags,
+        Unwatched::Reserves,
+        Unwatched::Declarations,
+    ];
 
     /// What a profile asks for and is not there.
     pub fn of(profile: &Profile, boards: &[BoardId], heard: Heard) -> Vec<Unwatched> {
         let lacks = |what: &Unwatched| match what {
             Unwatched::OtherBoard => profile.boards.value > 1 && boards.len() < 2,
-            Unwatched::Presses => !heard.presses,
+            Unwatched::Presses => !heard.presses && !heard.clocks,
+            Unwatched::PressRules => !heard.presses && heard.clocks,
             Unwatched::Flags => !heard.times,
             Unwatched::Reserves => profile.drops.value && !heard.reserves,
             Unwatched::Declarations => profile.promotion.value == PromotionStyle::PawnKeepsBody && !heard.declarations,
@@ -71,6 +83,7 @@ impl Unwatched {
         match self {
             Unwatched::OtherBoard => "other_board",
             Unwatched::Presses => "presses",
+            Unwatched::PressRules => "press_rules",
             Unwatched::Flags => "flags",
             Unwatched::Reserves => "reserves",
             Unwatched::Declarations => "declarations",
@@ -86,7 +99,8 @@ impl Unwatched {
     pub const fn short(self) -> &'static str {
         match self {
             Unwatched::OtherBoard => "the other board",
-            Unwatched::Presses => "presses (no clock is heard)",
+            Unwatched::Presses => "presses (no clock is heard, none is set up in the picture)",
+            Unwatched::PressRules => "rules about presses (they are seen, no clock is heard)",
             Unwatched::Flags => "flags (no times are read)",
             Unwatched::Reserves => "reserves (not read)",
             Unwatched::Declarations => "spoken promotions (no record of them)",
@@ -101,6 +115,9 @@ impl Unwatched {
             }
             Unwatched::Presses => {
                 "No clock was heard being pressed: a move is taken to be complete once it is answered, and rules about presses were not watched."
+            }
+            Unwatched::PressRules => {
+                "No clock was heard: presses were read from the picture, which say when a move was complete; rules about presses were not watched."
             }
             Unwatched::Flags => "No times were read: no flag was seen to fall.",
             Unwatched::Reserves => {
@@ -126,7 +143,7 @@ mod tests {
 
     #[test]
     fn what_a_profile_asks_for_and_is_not_there_is_named() {
-        use Unwatched::{Declarations, Flags, OtherBoard, Presses, Reserves};
+        use Unwatched::{Declarations, Flags, OtherBoard, PressRules, Presses, Reserves};
         let of = |name: &str, boards: &[BoardId], heard| Unwatched::of(&Profile::named(name).unwrap(), boards, heard);
         assert_eq!(of("ch", &[BoardId::A], Heard::default()), [Presses, Flags]);
         let bughouse = of("gr", &BoardId::BOTH, Heard::default());
@@ -135,6 +152,8 @@ mod tests {
         let mut heard = Heard { reserves: true, declarations: true, ..Heard::default() };
         let (at, board) = (Stamp::ZERO, BoardId::A);
         let reading = ClockReading { at, board, pressed: Some(Color::White), white_ms: None, black_ms: None };
+        let seen = Heard { clocks: true, ..heard };
+        assert_eq!(of("gr", &BoardId::BOTH, seen), [PressRules, Flags]);
         heard.take(&Input::Clock(reading));
         assert_eq!(of("gr", &BoardId::BOTH, heard), [Flags]);
         heard.take(&Input::Clock(ClockReading { white_ms: Some(1), ..reading }));
@@ -149,6 +168,9 @@ mod tests {
         }
         assert_eq!(line(&[]), None);
         let said = line(&[Unwatched::Presses, Unwatched::Reserves]).unwrap();
-        assert_eq!(said, "not watched: presses (no clock is heard), reserves (not read)");
+        assert_eq!(
+            said,
+            "not watched: presses (no clock is heard, none is set up in the picture), reserves (not read)"
+        );
     }
 }

@@ -7,9 +7,10 @@ use calibration::{BoardView, CalibrationFile, Point};
 const GAP: f64 = 0.5;
 const WIDE: f64 = 3.5;
 
-/// A clock stands so far from its board, in squares, and is so wide.
+/// A clock stands so far from its board, in squares, is so wide, and with some room on both ends so long.
 const CLOCK_GAP: f64 = 0.3;
 const CLOCK_WIDE: f64 = 2.2;
+const CLOCK_LONG: f64 = 3.2;
 
 /// Puts zones beside every board that has none: each player's reserve beside his half of the board, on the side with more room in the
 /// picture, and the clock at the middle of the other side.
@@ -36,7 +37,7 @@ pub fn propose(file: &mut CalibrationFile) {
             let (low, high) = if color == Color::White { (-0.5, 3.8) } else { (4.2, 8.5) };
             file.reserves[seat.index()].get_or_insert_with(|| outline(side, GAP, GAP + WIDE, low, high));
         }
-        let clock = outline(other, CLOCK_GAP, CLOCK_GAP + CLOCK_WIDE, 2.6, 5.4);
+        let clock = outline(other, CLOCK_GAP, CLOCK_GAP + CLOCK_WIDE, 4.0 - CLOCK_LONG / 2.0, 4.0 + CLOCK_LONG / 2.0);
         file.clocks.entry(*board).or_insert(clock);
     }
 }

@@ -1,15 +1,16 @@
 use super::locate::{FRAMES_LOOKED_AT, locate};
 use super::{Desk, Feed, follow};
 use crate::failure::{Failure, Kind};
+use crate::live::zones;
 use crate::plan::{CameraPlan, Placing};
 use crate::unwatched::Heard;
 use arbiter::sequencer::Sequencer;
-use board::{BoardId, CameraId, ClockReading, Declaration, GapMark, Input, SourceId};
+use board::{BoardId, CameraId, ClockReading, Declaration, GapMark, Input, SourceId, Standing};
 use calibration::{BoardCalibration, BoardView, CalibrationFile};
 use capture::{Frame, Image, SourceDescription, SourceKind};
 use indicatif::ProgressBar;
 use std::time::{Duration, Instant};
-use vision::{Eyes, WatchedBoard};
+use vision::{ClockEyes, ClockZone, Eyes, WatchedBoard, WatchedClock};
 
 /// A camera whose boards have been placed.
 #[derive(Debug)]
@@ -18,6 +19,7 @@ pub struct Watched {
     boards: Vec<BoardId>,
     feed: Feed,
     eyes: Eyes,
+    clocks: ClockEyes,
     calibration: CalibrationFile,
     /// Whether the boards are looked for again in every picture.
     follows: bool,
@@ -92,7 +94,9 @@ impl Watched {
         // between photographs somebody has handled table or camera; a video's frames follow each other too closely for that
         let found = matches!(plan.placing, Placing::Find | Placing::FindWithWhiteAt(_));
         let follows = found && feed.description().kind == SourceKind::Photographs;
-        Ok(Watched { camera: plan.camera, boards: plan.boards.clone(), feed, eyes, calibration, follows, ended: false })
+        let clocks = ClockEyes::new(clocks(plan, &calibration));
+        let boards = plan.boards.clone();
+        Ok(Watched { camera: plan.camera, boards, feed, eyes, clocks, calibration, follows, ended: false })
     }
 
     /// A board lies elsewhere from now on.
@@ -101,6 +105,7 @@ impl Watched {
     /// When it is none of the camera's, or its corners make no board.
     pub fn moved(&mut self, board: BoardId, place: BoardCalibration) -> Result<(), Failure> {
         let view = place.view().ok_or_else(|| Failure::from(vision::VisionError::NoBoard(board)))?;
+        self.clocks.recalibrate(board, &view);
         self.eyes.recalibrate(board, view)?;
         self.calibration.boards.insert(board, place);
         Ok(())
@@ -124,6 +129,11 @@ impl Watched {
     /// Whether what lies beside the boards is read as well.
     pub fn watch_reserves(&mut self, on: bool) {
         self.eyes.watch_reserves(on);
+    }
+
+    /// Whether it was said of each of its boards where the clock stands in the picture.
+    pub fn knows_clocks(&self) -> bool {
+        self.boards.iter().all(|board| self.calibration.clocks.contains_key(board))
     }
 
     /// Where its boards lie.
@@ -167,8 +177,23 @@ impl Watched {
             .sources()
             .filter(|source| !observations.iter().any(|o| SourceId::Camera(o.camera, o.board) == *source));
         let gaps: Vec<Input> = silent.map(|source| Input::Gap(GapMark { at: frame.at, source })).collect();
-        Ok(observations.into_iter().map(Input::Observation).chain(gaps).collect())
+        // nobody presses in a photograph
+        let clocks = if standing == Standing::Frame { self.clocks.look(frame) } else { Vec::new() };
+        Ok(observations.into_iter().chain(clocks).map(Input::Observation).chain(gaps).collect())
     }
+}
+
+/// The clocks of a camera's boards: where the calibration says they stand, or where clocks stand most often.
+fn clocks(plan: &CameraPlan, calibration: &CalibrationFile) -> Vec<WatchedClock> {
+    let mut proposed = calibration.clone();
+    zones::propose(&mut proposed);
+    let clock = |&board: &BoardId| {
+        let view = calibration.boards.get(&board)?.view()?;
+        let told = calibration.clocks.contains_key(&board);
+        let zone = ClockZone::of_outline(proposed.clocks.get(&board)?, &view, told)?;
+        Some(WatchedClock { camera: plan.camera, board, view, zone })
+    };
+    plan.boards.iter().filter_map(clock).collect()
 }
 
 /// Where the time went.
@@ -208,6 +233,7 @@ impl Watch {
             sequencer.push(input).map_err(Failure::input)?;
         }
         logs.into_iter().for_each(|source| sequencer.end(source));
+        heard.clocks = cameras.iter().all(Watched::knows_clocks);
         Ok(Watch { cameras, sequencer, heard })
     }
 

@@ -134,7 +134,7 @@ impl Day<'_> {
         mut teller: LiveTeller,
         (waits, onlooker): (bool, &mut Line),
     ) -> Result<Option<Match>, Failure> {
-        let unwatched = unwatched(self.plan);
+        let unwatched = unwatched(self.plan, &seen);
         let manifest = manifest(self.plan, self.network, &seen, &unwatched, time.began_unix_ms())?;
         let kept = pictures::folder_of(session);
         let mut first = Vec::new();
@@ -273,9 +273,14 @@ fn manifest(
 }
 
 /// What the configuration does not provide for. A log that is named is expected to tell.
-fn unwatched(plan: &RunPlan) -> Vec<Unwatched> {
+fn unwatched(plan: &RunPlan, seen: &[Seen]) -> Vec<Unwatched> {
     let clock = plan.clock.is_some() || !plan.dgt3000.is_empty();
-    let heard =
-        Heard { presses: clock, times: clock, reserves: plan.reserves, declarations: plan.declarations.is_some() };
+    let heard = Heard {
+        presses: clock,
+        clocks: seen.iter().all(|seen| seen.watched.knows_clocks()),
+        times: clock,
+        reserves: plan.reserves,
+        declarations: plan.declarations.is_some(),
+    };
     Unwatched::of(&plan.profile, &plan.boards(), heard)
 }
