@@ -154,3 +154,23 @@ fn a_mate_gives_the_result() {
     });
     assert_eq!(result.map(|(result, _)| result), Some("0-1"), "{events:#?}");
 }
+
+#[test]
+fn a_press_that_is_seen_completes_its_turn_if_it_is_sure_and_nothing_is_heard() {
+    let mut table = Table::new("free");
+    table.see(0, START);
+    table.see(1000, E4);
+    table.see_press(1400, 1200, Color::White, 600);
+    assert_eq!(last_turn(&table.events).pressed, None, "not sure enough");
+    table.see_press(1500, 1200, Color::White, 900);
+    let turn = last_turn(&table.events);
+    assert_eq!((turn.pressed, turn.reported), (Some(Stamp::from_millis(1200)), Stamp::from_millis(1500)));
+    table.press(1600, Color::White);
+    table.see(2000, "rnbqkbnr/pppp1ppp/8/4p3/4P3/8/PPPP1PPP/RNBQKBNR");
+    table.see_press(2500, 2300, Color::Black, 990);
+    assert_eq!(last_turn(&table.events).pressed, None, "what is heard overrides what is seen");
+    table.press(2600, Color::Black);
+    assert_eq!(last_turn(&table.events).pressed, Some(Stamp::from_millis(2600)));
+    let events = table.end(3000);
+    assert!(standing(&events).is_empty(), "{events:?}");
+}

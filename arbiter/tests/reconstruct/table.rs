@@ -7,7 +7,8 @@ use arbiter::{
     profile::Profile,
 };
 use board::{
-    BoardId, ClockReading, Color, Decision, Declaration, Input, Kind, Placement, Ruling, Seat, Speaker, Stamp, Standing,
+    BoardId, CameraId, ClockReading, ClockSighting, Color, Decision, Declaration, Input, Kind, Observation, Placement,
+    Ruling, Seat, Sighting, Speaker, Stamp, Standing,
 };
 
 const CLEAR: Noise = Noise { kind: 0.0, color_or_occupancy: 0.0 };
@@ -47,6 +48,17 @@ impl Table {
             white_ms: None,
             black_ms: None,
         }));
+    }
+
+    /// At `ms` a camera tells that `color` pressed at `pressed`, so sure in thousandths.
+    pub fn see_press(&mut self, ms: i64, pressed: i64, color: Color, certainty: u16) {
+        let board = BoardId::A;
+        let at = Stamp::from_millis(pressed);
+        let reading = ClockReading { at, board, pressed: Some(color), white_ms: None, black_ms: None };
+        let sighting = Sighting::Clock(ClockSighting { reading, certainty });
+        let (at, frame, standing) = (Stamp::from_millis(ms), self.frame, Standing::Frame);
+        let camera = CameraId(0);
+        self.take(&Input::Observation(Observation { at, camera, frame, board, standing, sighting }));
     }
 
     pub fn declare(&mut self, ms: i64, color: Color, promotion: Kind) {
