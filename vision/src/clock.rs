@@ -34,7 +34,8 @@ pub struct ClockEyes {
 #[derive(Debug)]
 struct Watch {
     of: WatchedClock,
-    hands: Option<(Hands, (usize, usize))>,
+    /// For pictures of the size seen last.
+    hands: Option<Hands>,
     presses: Presses,
     /// The presses seen so far, up to what it takes to recognise a clock.
     seen: u8,
@@ -65,10 +66,12 @@ impl ClockEyes {
 
 impl Watch {
     fn look(&mut self, frame: &Frame) -> Vec<Observation> {
-        let size = (frame.image.width(), frame.image.height());
-        let (hands, _) = match &mut self.hands {
-            Some(hands) if hands.1 == size => hands,
-            other => other.insert((Hands::new(&self.of.zone, &self.of.view, size), size)),
+        let hands = match &mut self.hands {
+            Some(hands) if hands.fit(&frame.image) => hands,
+            other => {
+                let size = (frame.image.width(), frame.image.height());
+                other.insert(Hands::new(&self.of.zone, &self.of.view, size))
+            }
         };
         let visits = hands.look(&frame.image, frame.at);
         let presses: Vec<Press> = visits.iter().filter_map(|visit| self.presses.visited(visit)).collect();

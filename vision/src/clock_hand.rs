@@ -115,8 +115,13 @@ impl Hands {
         }
     }
 
+    /// Whether they were made for pictures of this size.
+    pub(crate) fn fit(&self, image: &Image) -> bool {
+        self.samples.fit(image)
+    }
+
     /// Whether nothing was over the clock in the last frame.
-    pub(crate) fn is_calm(&self) -> bool {
+    fn is_calm(&self) -> bool {
         self.covered < CALM
     }
 
