@@ -143,7 +143,9 @@ impl Hands {
             let cells = (1..ACROSS - 1).flat_map(|row| (0..END).map(move |n| (row, n)));
             share(cells.map(|(row, n)| covered[row * ALONG + if of == Color::White { n } else { ALONG - 1 - n }]))
         };
-        self.learn(passed.unwrap_or(0), at);
+        if self.learn(passed.unwrap_or(0), at) {
+            return Vec::new();
+        }
         let ends = [end(Color::White), end(Color::Black)];
         Color::BOTH.into_iter().filter_map(|by| self.follow(by, ends[by.index()], ends[(!by).index()], at)).collect()
     }
@@ -166,8 +168,8 @@ impl Hands {
         }
     }
 
-    /// Learns what the clock looks like with nobody near.
-    fn learn(&mut self, passed: i64, at: Stamp) {
+    /// Learns what the clock looks like with nobody near. Whether that is now what was taken for a hand until then.
+    fn learn(&mut self, passed: i64, at: Stamp) -> bool {
         let moves = self.now.iter().zip(&self.before).any(|(now, before)| (now.sum - before.sum).abs() > STILL);
         if moves || self.before.len() != self.now.len() {
             self.still_since = None;
@@ -175,6 +177,7 @@ impl Hands {
             self.empty.clone_from(&self.now);
             self.present = [None; 2];
             self.covered = 0.0;
+            return true;
         }
         if self.is_calm() {
             let part = 1.0 - (-(passed as f32) / LEARNT_IN_MS).exp();
@@ -183,6 +186,7 @@ impl Hands {
                 empty.hue.iter_mut().zip(now.hue).for_each(|(empty, now)| *empty += (now - *empty) * part);
             }
         }
+        false
     }
 
     /// Follows the hand at one end, of which so much is covered.
