@@ -8,7 +8,6 @@ pub mod incidents;
 pub mod latency;
 pub mod lock;
 pub mod look;
-pub mod moving;
 pub mod next;
 pub mod offset;
 pub mod recording;

@@ -5,6 +5,8 @@ mod desk;
 mod feed;
 pub mod follow;
 pub mod locate;
+mod moving;
+mod picture;
 mod watch;
 
 pub use album::{Album, jpeg};

@@ -69,6 +69,16 @@ impl Incidents {
         self.open.remove(&(camera, kind)).then_some(Incident { at, camera, kind, state: IncidentState::Ended, text })
     }
 
+    /// Takes note of what was noticed elsewhere.
+    pub fn note(&mut self, incident: &Incident) {
+        let of = (incident.camera, incident.kind);
+        _ = match incident.state {
+            IncidentState::Began => self.open.insert(of),
+            IncidentState::Ended => self.open.remove(&of),
+            IncidentState::Happened => false,
+        };
+    }
+
     /// Whether something holds.
     pub fn holds(&self, camera: Option<CameraId>, kind: IncidentKind) -> bool {
         self.open.contains(&(camera, kind))

@@ -194,7 +194,9 @@ impl Placed {
             back_end: "live",
         };
         let mut watched =
-            Watched::live(&camera.plan, description, calibration, &image, &|boards| network.eyes(boards))?;
+            Watched::live((&camera.plan, &short_name(camera)), description, calibration, &image, &|boards| {
+                network.eyes(boards)
+            })?;
         watched.watch_reserves(plan.reserves);
         Ok(Seen { live, watched, name: short_name(camera), size })
     }

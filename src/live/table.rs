@@ -7,7 +7,6 @@ mod merging;
 use super::clock_log::Logs;
 use super::incidents::{Incidents, of_time};
 use super::latency::{Arrivals, Latency};
-use super::moving::Mover;
 use super::next::SetUp;
 use super::offset::Offsets;
 use super::setup::Seen;
@@ -17,7 +16,7 @@ use super::teller::Counts;
 use crate::failure::Failure;
 use crate::pipeline::Desk;
 use arbiter::sequencer::Sequencer;
-use board::{BoardId, CameraId, Incident, Input, SourceId, Stamp};
+use board::{CameraId, Incident, Input, SourceId, Stamp};
 use capture::live::{Bell, Clock, LiveFrame, SessionTime};
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
@@ -57,14 +56,11 @@ pub struct Table {
     bell: Arc<Bell>,
     time: SessionTime,
     cameras: Vec<Seen>,
-    movers: Vec<Mover>,
     sequencer: Sequencer,
     /// For each source the moment before which it says nothing more.
     floors: BTreeMap<SourceId, Stamp>,
     logs: Logs,
     incidents: Incidents,
-    /// Boards that lie elsewhere by too much: they are not looked at.
-    astray: BTreeSet<BoardId>,
     resized: BTreeSet<CameraId>,
     latency: Latency,
     counts: Rc<Counts>,
@@ -128,11 +124,9 @@ impl Table {
             cameras.iter().map(|seen| (seen.live.camera(), seen.name.clone(), seen.watched.boards().to_vec()));
         let boards = cameras.iter().flat_map(|seen| seen.watched.boards().to_vec());
         Table {
-            movers: cameras.iter().map(|_| Mover::default()).collect(),
             sequencer: Sequencer::new(sources.iter().copied()),
             floors: sources.into_iter().map(|source| (source, begun)).collect(),
             incidents: Incidents::default(),
-            astray: BTreeSet::new(),
             resized: BTreeSet::new(),
             latency: Latency::default(),
             arrivals: Arrivals::default(),

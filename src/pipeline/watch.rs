@@ -1,11 +1,13 @@
 use super::locate::{FRAMES_LOOKED_AT, locate};
+use super::moving::Looks;
+use super::picture::Picture;
 use super::{Desk, Feed, follow};
 use crate::failure::{Failure, Kind};
 use crate::live::zones;
 use crate::plan::{CameraPlan, Placing};
 use crate::unwatched::Heard;
 use arbiter::sequencer::Sequencer;
-use board::{BoardId, CameraId, ClockReading, Declaration, GapMark, Input, SourceId, Standing};
+use board::{BoardId, CameraId, ClockReading, Declaration, GapMark, Incident, Input, SourceId, Standing};
 use calibration::{BoardCalibration, BoardView, CalibrationFile};
 use capture::{Frame, Image, SourceDescription, SourceKind};
 use indicatif::ProgressBar;
@@ -23,6 +25,7 @@ pub struct Watched {
     calibration: CalibrationFile,
     /// Whether the boards are looked for again in every picture.
     follows: bool,
+    picture: Picture,
     ended: bool,
 }
 
@@ -58,25 +61,28 @@ impl Watched {
             };
             return Err(first_reason.unwrap_or_else(unread));
         };
-        Watched::placed(plan, feed, calibration, &image, make_eyes)
+        let name = short_name(&capture::without_password(&plan.source));
+        Watched::placed((plan, &name, Looks::AtOnce), feed, calibration, &image, make_eyes)
     }
 
-    /// A live camera whose boards have been placed in `image`; its frames are [looked at](Watched::look) one by one.
+    /// A live camera whose boards have been placed in `image`, with what people call it; its frames are [looked at](Watched::look)
+    /// one by one.
     ///
     /// # Errors
     /// When a board has no place, or the network fails.
     pub fn live(
-        plan: &CameraPlan,
+        (plan, name): (&CameraPlan, &str),
         description: SourceDescription,
         calibration: CalibrationFile,
         image: &Image,
         make_eyes: &dyn Fn(Vec<WatchedBoard>) -> Result<Eyes, Failure>,
     ) -> Result<Watched, Failure> {
-        Watched::placed(plan, Feed::elsewhere(description), calibration, image, make_eyes)
+        let feed = Feed::elsewhere(description);
+        Watched::placed((plan, name, Looks::Beside), feed, calibration, image, make_eyes)
     }
 
     fn placed(
-        plan: &CameraPlan,
+        (plan, name, looks): (&CameraPlan, &str, Looks),
         feed: Feed,
         calibration: CalibrationFile,
         image: &Image,
@@ -88,6 +94,8 @@ impl Watched {
             let view = view.ok_or_else(|| Failure::from(vision::VisionError::NoBoard(*board)))?;
             boards.push(WatchedBoard { camera: plan.camera, board: *board, view });
         }
+        let views = boards.iter().map(|watched| (watched.board, watched.view.clone())).collect();
+        let picture = Picture::new(plan.camera, name, looks, views);
         let mut eyes = make_eyes(boards)?;
         // what the set looks like is learnt where every piece is known; a board in another position is left as it is
         eyes.learn_from_start(plan.camera, image)?;
@@ -95,8 +103,8 @@ impl Watched {
         let found = matches!(plan.placing, Placing::Find | Placing::FindWithWhiteAt(_));
         let follows = found && feed.description().kind == SourceKind::Photographs;
         let clocks = ClockEyes::new(clocks(plan, &calibration));
-        let boards = plan.boards.clone();
-        Ok(Watched { camera: plan.camera, boards, feed, eyes, clocks, calibration, follows, ended: false })
+        let (camera, boards) = (plan.camera, plan.boards.clone());
+        Ok(Watched { camera, boards, feed, eyes, clocks, calibration, follows, picture, ended: false })
     }
 
     /// A board lies elsewhere from now on.
@@ -106,7 +114,8 @@ impl Watched {
     pub fn moved(&mut self, board: BoardId, place: BoardCalibration) -> Result<(), Failure> {
         let view = place.view().ok_or_else(|| Failure::from(vision::VisionError::NoBoard(board)))?;
         self.clocks.recalibrate(board, &view);
-        self.eyes.recalibrate(board, view)?;
+        self.eyes.recalibrate(board, view.clone())?;
+        self.picture.placed(board, view);
         self.calibration.boards.insert(board, place);
         Ok(())
     }
@@ -158,7 +167,8 @@ impl Watched {
         self.boards.clone().into_iter().map(move |board| SourceId::Camera(camera, board))
     }
 
-    /// The frame, and what is seen in it of each board; a board of which nothing is said gets a gap mark.
+    /// What is seen in the frame of each board, and what is to be told of the camera's picture itself. A board of which nothing is
+    /// said gets a gap mark; so does one of which nothing is to be believed, because the picture is covered or blurred or it lies elsewhere.
     ///
     /// # Errors
     /// When the network or OpenCV fails.
@@ -172,15 +182,37 @@ impl Watched {
             }
         }
         let standing = self.feed.description().kind.standing();
-        let observations = self.eyes.look(frame, standing)?;
+        let incidents = if standing == Standing::Frame { self.watch_picture(frame)? } else { Vec::new() };
+        let mut observations = self.eyes.look(frame, standing)?;
+        observations.retain(|observation| !self.picture.blinds(observation.board));
         let silent = self
             .sources()
             .filter(|source| !observations.iter().any(|o| SourceId::Camera(o.camera, o.board) == *source));
         let gaps: Vec<Input> = silent.map(|source| Input::Gap(GapMark { at: frame.at, source })).collect();
         // nobody presses in a photograph
         let clocks = if standing == Standing::Frame { self.clocks.look(frame) } else { Vec::new() };
-        Ok(observations.into_iter().chain(clocks).map(Input::Observation).chain(gaps).collect())
+        let incidents = incidents.into_iter().map(Input::Incident);
+        Ok(observations.into_iter().chain(clocks).map(Input::Observation).chain(gaps).chain(incidents).collect())
     }
+
+    fn watch_picture(&mut self, frame: &Frame) -> Result<Vec<Incident>, Failure> {
+        let noticed = self.picture.look(frame, &self.calibration);
+        for (board, place) in noticed.moved {
+            self.moved(board, place)?;
+        }
+        // what was read of a picture of which nothing is believed is read anew
+        for board in noticed.seen_again {
+            if let Some(view) = self.calibration.boards.get(&board).and_then(BoardCalibration::view) {
+                self.eyes.recalibrate(board, view)?;
+            }
+        }
+        Ok(noticed.incidents)
+    }
+}
+
+/// The last part of a source's name.
+fn short_name(source: &str) -> String {
+    source.trim_end_matches('/').rsplit(['/', '\\']).next().unwrap_or(source).to_owned()
 }
 
 /// The clocks of a camera's boards: where the calibration says they stand, or where clocks stand most often.
@@ -224,7 +256,8 @@ impl Watch {
     /// When a log goes back in time.
     pub fn new(cameras: Vec<Watched>, clock: &[ClockReading], declarations: &[Declaration]) -> Result<Watch, Failure> {
         let logs = [SourceId::Clock, SourceId::Declarations];
-        let mut sequencer = Sequencer::new(cameras.iter().flat_map(Watched::sources).chain(logs));
+        let mut sequencer =
+            Sequencer::new(cameras.iter().flat_map(Watched::sources).chain(logs).chain([SourceId::Watch]));
         let mut heard = Heard::default();
         let readings = clock.iter().map(|reading| Input::Clock(*reading));
         let spoken = declarations.iter().map(|declaration| Input::Declaration(*declaration));
@@ -276,6 +309,9 @@ impl Watch {
             for input in inputs {
                 self.sequencer.push(input).map_err(|error| Failure::new(Kind::Internal, error))?;
             }
+            // of the cameras' pictures there is no more to be told before this frame
+            let told = Input::Gap(GapMark { at: frame.at, source: SourceId::Watch });
+            self.sequencer.push(told).map_err(|error| Failure::new(Kind::Internal, error))?;
             self.drain(&mut desk)?;
             desk.take_entered(frame.at)?;
             latest = latest.max(Some(frame.at));
@@ -286,6 +322,7 @@ impl Watch {
             progress.inc(1);
         }
         let last = Instant::now();
+        self.sequencer.end(SourceId::Watch);
         self.drain(&mut desk)?;
         desk.finish(latest)?;
         timings.judging += last.elapsed();

@@ -3,6 +3,7 @@
 //! [`Eyes`] look at a frame and give an [`board::Observation`] of each board in it. On the way a [`Rectifier`] lays the board
 //! flat, the network of `models` reads all squares at once, [`Judgement`] turns its logits into integer log-likelihoods, and a
 //! [`MotionGate`] says what moves and whether there is anything new to look at. [`turns_from_start`] tells which side is White's.
+//! A [`Scene`] watches the picture itself: its light, whether it is sharp, covered, or of another place.
 //!
 //! Nothing here knows a rule of the game or reads a clock: times are the frames' own. Floating point ends
 //! here; what goes out is the same on every machine once it is stored.
@@ -21,6 +22,7 @@ mod orientation;
 mod rectify;
 mod remap;
 mod reserves;
+mod scene;
 mod squares;
 mod symmetry;
 
@@ -33,3 +35,4 @@ pub use learning::LearnedSet;
 pub use motion::{Motion, MotionGate, MotionSettings};
 pub use orientation::{NoOrientation, likely_turns, turned, turns_from_start};
 pub use rectify::Rectifier;
+pub use scene::{Scene, SceneNotice};

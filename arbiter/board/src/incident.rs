@@ -14,6 +14,16 @@ pub enum IncidentKind {
     CameraResized,
     /// A board lies elsewhere in a camera's picture: followed when by little, not read any more when by much.
     CameraMoved,
+    /// The light on the boards, or the exposure, has changed.
+    LightChanged,
+    /// A part of the boards is darker than the rest, and stays so.
+    Shadow,
+    /// A part of a board is as bright as the camera can tell.
+    Glare,
+    /// A camera's picture is blurred.
+    CameraBlurred,
+    /// A camera sees nothing of the table: its lens is covered, or it is dark.
+    CameraCovered,
     /// A camera's own time has jumped.
     CameraTime,
     /// Something about a camera could not be had as it was asked for.

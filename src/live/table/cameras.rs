@@ -1,11 +1,10 @@
-//! Cameras: what they give is taken, their boards are followed, and what is wrong with them is told.
+//! Cameras: what they give is taken and looked at, and what is wrong with them is told.
 
 use super::{Onlooker, Table};
 use crate::failure::Failure;
 use crate::live::incidents::happened;
-use crate::live::moving::Moved;
 use crate::pipeline::Desk;
-use board::{BoardId, CameraId, GapMark, IncidentKind, Input, Observation, Sighting, SourceId, Square, Stamp};
+use board::{BoardId, CameraId, IncidentKind, Input, Observation, Sighting, Square, Stamp};
 use calibration::{BoardCalibration, Corners, Point};
 use capture::live::LiveFrame;
 
@@ -58,9 +57,9 @@ impl Table {
         }
         for input in inputs {
             match input {
-                Input::Observation(look) if self.astray.contains(&look.board) => {
-                    let source = SourceId::Camera(look.camera, look.board);
-                    self.push(Input::Gap(GapMark { at: look.at, source }))?;
+                Input::Incident(incident) => {
+                    self.incidents.note(&incident);
+                    self.push(Input::Incident(incident))?;
                 }
                 input => {
                     self.set_up.see(&input);
@@ -74,8 +73,7 @@ impl Table {
         self.drain(desk)?;
         let seen = &self.cameras[index];
         onlooker.frame(live, seen);
-        let moved = self.movers[index].turn(now, seen.watched.calibration(), &live.frame.image);
-        self.follow(index, now, moved)
+        Ok(())
     }
 
     /// Whether a frame has the size that its camera's boards were placed for; one of the same shape is placed anew.
@@ -112,42 +110,6 @@ impl Table {
             self.push(Input::Incident(happened(now, Some(camera), IncidentKind::CameraResized, text)))?;
         }
         Ok(false)
-    }
-
-    fn follow(&mut self, index: usize, now: Stamp, moved: Vec<Moved>) -> Result<(), Failure> {
-        let (camera, name) = (self.cameras[index].live.camera(), self.cameras[index].name.clone());
-        for moved in moved {
-            match moved {
-                Moved::Little(board, by, place) => {
-                    self.cameras[index].watched.moved(board, *place)?;
-                    let text = format!("Board {board} has moved by {by:.2} of a square in {name} and is followed.");
-                    self.push(Input::Incident(happened(now, Some(camera), IncidentKind::CameraMoved, text)))?;
-                    self.found(board, camera, now)?;
-                }
-                Moved::Far(board, by) => {
-                    self.astray.insert(board);
-                    let text = format!(
-                        "Board {board} lies elsewhere in {name}, by {by:.1} squares: it is not read until it is back or calibrated anew."
-                    );
-                    if let Some(incident) = self.incidents.begin(now, Some(camera), IncidentKind::CameraMoved, text) {
-                        self.push(Input::Incident(incident))?;
-                    }
-                }
-                Moved::Back(board) => self.found(board, camera, now)?,
-            }
-        }
-        Ok(())
-    }
-
-    fn found(&mut self, board: BoardId, camera: CameraId, now: Stamp) -> Result<(), Failure> {
-        self.astray.remove(&board);
-        if self.astray.is_empty() {
-            let text = format!("Board {board} lies where it did and is read again.");
-            if let Some(incident) = self.incidents.end(now, Some(camera), IncidentKind::CameraMoved, text) {
-                self.push(Input::Incident(incident))?;
-            }
-        }
-        Ok(())
     }
 }
 

@@ -1,6 +1,7 @@
-//! Whether the boards still lie where they did: looked for every few seconds, beside everything else.
+//! Whether the boards still lie where they did: looked for when the picture says that one may not, and live every few seconds
+//! anyhow, beside everything else.
 
-use crate::pipeline::follow::{Shift, shifts};
+use super::follow::{Shift, shifts};
 use board::{BoardId, Stamp};
 use calibration::{BoardCalibration, CalibrationFile};
 use capture::Image;
@@ -8,7 +9,7 @@ use crossbeam_channel::{Receiver, bounded};
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
-/// The boards are looked for so often, in milliseconds. It takes some tenths of a second of another thread.
+/// Live, the boards are looked for so often, in milliseconds. It takes some tenths of a second of another thread.
 const EVERY_MS: i64 = 10_000;
 
 /// ... and again so soon where one seems to have moved.
@@ -31,17 +32,41 @@ pub enum Moved {
     Back(BoardId),
 }
 
+/// How boards are looked for.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Looks {
+    /// In a thread of its own, every few seconds and when asked: frames do not wait.
+    Beside,
+    /// At once, when asked and as long as a board has moved: the same frames have the same outcome.
+    AtOnce,
+}
+
 /// Looks after one camera's boards.
-#[derive(Debug, Default)]
+#[derive(Debug)]
 pub struct Mover {
+    looks: Looks,
     job: Option<Receiver<Vec<(BoardId, Shift)>>>,
     due: Option<Stamp>,
+    away: bool,
     seemed: BTreeMap<BoardId, (f64, Box<BoardCalibration>)>,
 }
 
 impl Mover {
+    /// Looks at nothing yet.
+    pub fn new(looks: Looks) -> Mover {
+        Mover { looks, job: None, due: None, away: false, seemed: BTreeMap::new() }
+    }
+
+    /// A board may have moved: it is looked for as soon as possible.
+    pub fn ask(&mut self, now: Stamp) {
+        self.due = Some(now);
+    }
+
     /// What is known by `now`; begins to look in `image` when it is time to.
     pub fn turn(&mut self, now: Stamp, calibration: &CalibrationFile, image: &Arc<Image>) -> Vec<Moved> {
+        if self.looks == Looks::AtOnce {
+            return self.turn_at_once(now, calibration, image);
+        }
         let found = self.job.as_ref().and_then(|job| job.try_recv().ok());
         let mut moved = Vec::new();
         if let Some(found) = found {
@@ -67,6 +92,20 @@ impl Mover {
         moved
     }
 
+    fn turn_at_once(&mut self, now: Stamp, calibration: &CalibrationFile, image: &Image) -> Vec<Moved> {
+        if self.due.is_none_or(|due| now < due) {
+            return Vec::new();
+        }
+        let moved = self.judge(shifts(calibration, image));
+        let wait = match (self.seemed.is_empty(), self.away) {
+            (false, _) => Some(AGAIN_MS),
+            (true, true) => Some(EVERY_MS),
+            (true, false) => None,
+        };
+        self.due = wait.map(|wait| Stamp::from_nanos(now.nanos() + wait * 1_000_000));
+        moved
+    }
+
     /// A move is believed when two looks one after the other agree on it.
     fn judge(&mut self, found: Vec<(BoardId, Shift)>) -> Vec<Moved> {
         let mut moved = Vec::new();
@@ -84,6 +123,9 @@ impl Mover {
                     _ => _ = self.seemed.insert(board, (by, place)),
                 },
             }
+        }
+        for moved in &moved {
+            self.away = matches!(moved, Moved::Far(..)) || self.away && !matches!(moved, Moved::Back(_));
         }
         moved
     }
@@ -109,7 +151,7 @@ mod tests {
 
     #[test]
     fn a_move_is_believed_when_it_was_seen_twice() {
-        let mut mover = Mover::default();
+        let mut mover = Mover::new(Looks::Beside);
         assert!(mover.judge(vec![by(0.3)]).is_empty());
         assert!(mover.judge(vec![by(0.55)]).is_empty(), "it still moves");
         assert!(matches!(mover.judge(vec![by(0.5)])[..], [Moved::Little(BoardId::A, _, _)]));
