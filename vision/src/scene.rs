@@ -349,7 +349,7 @@ impl Looking {
             self.boards.iter_mut().zip(&lit.shaded).map(|(board, shaded)| board.shade.see(at, *shaded)).collect();
         let boards: Vec<BoardId> =
             views.iter().zip(shaded).filter(|(_, shaded)| *shaded).map(|((id, _), _)| *id).collect();
-        if std::mem::replace(holds, !boards.is_empty()) == !boards.is_empty() {
+        if std::mem::replace(holds, !boards.is_empty()) != boards.is_empty() {
             return None;
         }
         let factor = (-lit.depth).exp();
@@ -360,7 +360,7 @@ impl Looking {
         let shares: Vec<Option<f32>> = self.boards.iter_mut().map(|board| board.glare(at)).collect();
         let boards: Vec<BoardId> =
             views.iter().zip(&shares).filter(|(_, share)| share.is_some()).map(|((id, _), _)| *id).collect();
-        if std::mem::replace(holds, !boards.is_empty()) == !boards.is_empty() {
+        if std::mem::replace(holds, !boards.is_empty()) != boards.is_empty() {
             return None;
         }
         let share = shares.into_iter().flatten().fold(0.0, f32::max);

@@ -166,16 +166,19 @@ fn noise(at: (usize, usize), frame: u64, deviation: f64) -> f64 {
 /// How far something has come that takes `takes` ms from where it begins, and is gone after where it ends; 0 to 1.
 fn come(at: Stamp, takes: i64) -> f64 {
     match at.millis() {
-        ms if ms < BEGINS || ms >= ENDS => 0.0,
+        ms if !(BEGINS..ENDS).contains(&ms) => 0.0,
         ms if ms - BEGINS >= takes => 1.0,
         ms => (ms - BEGINS) as f64 / takes as f64,
     }
 }
 
+/// What is done to a frame.
+type Change = Box<dyn Fn(&Frame) -> Arc<Image>>;
+
 /// What was done, what is to be told when it comes, within how many milliseconds, and what when it is over.
 struct Case {
     name: &'static str,
-    change: Box<dyn Fn(&Frame) -> Arc<Image>>,
+    change: Change,
     begins: &'static str,
     within_ms: i64,
     ends: &'static str,

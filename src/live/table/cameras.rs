@@ -4,7 +4,7 @@ use super::{Onlooker, Table};
 use crate::failure::Failure;
 use crate::live::incidents::happened;
 use crate::pipeline::Desk;
-use board::{BoardId, CameraId, IncidentKind, Input, Observation, Sighting, Square, Stamp};
+use board::{BoardId, IncidentKind, Input, Observation, Sighting, Square, Stamp};
 use calibration::{BoardCalibration, Corners, Point};
 use capture::live::LiveFrame;
 
