@@ -355,6 +355,7 @@ impl Arbiter {
             desk.tell(&update, law, &supply, at, &mut names, &mut events);
             self.news = true;
         }
+        desk.beam.forget_lines(desk.reporter.told_mut());
         events
     }
 }

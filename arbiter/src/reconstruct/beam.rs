@@ -65,6 +65,8 @@ const DEPTH: i32 = 256 * 18;
 const FOLLOWED: i32 = -512;
 /// The most plies that may have been played between two observations.
 const PLIES: usize = 6;
+/// So many steps of lines are remembered in any case, some megabytes.
+const MOST_LINES: usize = 20_000;
 /// Irregular moves are looked for from this many of the best accounts.
 const IRREGULAR_PARENTS: usize = 4;
 /// Exchanges are looked for from this many.
@@ -79,6 +81,8 @@ pub struct Beam {
     pub(super) lines: Lines,
     pub(super) accounts: Vec<Hypothesis>,
     moves: MoveList,
+    /// So many steps of lines may be remembered before those that nobody believes in are forgotten.
+    remembered: usize,
     /// What each colour said last that its pawn becomes.
     declared: [Option<Kind>; 2],
 }
@@ -96,6 +100,7 @@ impl Beam {
             lines,
             accounts: vec![first],
             moves: MoveList::new(),
+            remembered: MOST_LINES,
             declared: [None; 2],
         }
     }
@@ -189,6 +194,14 @@ impl Beam {
         // accounts that differed in this alone are one
         let mut known = HashSet::new();
         self.accounts.retain(|account| known.insert((account.position.key(), account.line)));
+    }
+
+    /// Lines that no account believes in any more are forgotten from time to time: all but those and the one that was `told`, whose name may change.
+    pub fn forget_lines(&mut self, told: Option<&mut LineId>) {
+        if self.lines.remembered() > self.remembered {
+            self.lines.keep(self.accounts.iter_mut().map(|account| &mut account.line).chain(told));
+            self.remembered = MOST_LINES.max(2 * self.lines.remembered());
+        }
     }
 
     /// The account that explains best what was seen.
@@ -344,8 +357,8 @@ impl Beam {
     /// Step number `length` of `line`, from 1, and the position before it.
     pub fn replay(&self, line: LineId, length: usize) -> (Position, Step) {
         let mut positions = Positions::default();
-        for step in self.lines.steps(line).take(length.saturating_sub(1)) {
-            positions.step(step);
+        if let Some(before) = self.lines.prefix(line, length.saturating_sub(1)) {
+            self.lines.steps_since_placed(before).for_each(|(_, step)| positions.step(step));
         }
         let last = self.lines.prefix(line, length).unwrap_or(line);
         (positions.now, self.lines.step(last))
@@ -354,7 +367,8 @@ impl Beam {
     /// The move that step number `length` of `line` takes back, with its own number and the position before it; `None` when the step takes nothing back.
     pub fn taken_back(&self, line: LineId, length: usize) -> Option<(usize, Move, Position)> {
         let (mut positions, mut numbers) = (Positions::default(), Vec::new());
-        for (number, step) in (1..length).zip(self.lines.steps(line)) {
+        let before = self.lines.prefix(line, length.saturating_sub(1));
+        for (number, step) in before.into_iter().flat_map(|before| self.lines.steps_since_placed(before)) {
             positions.step(step);
             match step {
                 Step::Back => drop(numbers.pop()),

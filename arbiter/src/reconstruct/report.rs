@@ -63,6 +63,11 @@ impl Reporter {
         self.told
     }
 
+    /// The line that was told, to be given another name.
+    pub fn told_mut(&mut self) -> Option<&mut LineId> {
+        self.told.as_mut()
+    }
+
     /// What is to be told now, if anything. With `at_the_end` the best account is told as a whole, sure or not.
     pub fn update(&mut self, beam: &Beam, at_the_end: bool) -> Option<Update> {
         let lines = beam.lines();
