@@ -288,7 +288,7 @@ fn presses_of_the_reels_are_seen() {
     }
     // more reels, named in TANDEM_CLOCK_REELS with colons between them, are only told about
     let others = std::env::var_os("TANDEM_CLOCK_REELS").unwrap_or_default();
-    for folder in std::env::split_paths(&others).collect::<Vec<PathBuf>>() {
+    for folder in std::env::split_paths(&others).filter(|folder: &PathBuf| !folder.as_os_str().is_empty()) {
         report(&folder);
     }
 }
