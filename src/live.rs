@@ -18,4 +18,3 @@ pub mod status;
 pub mod table;
 pub mod teller;
 pub mod warnings;
-pub mod zones;

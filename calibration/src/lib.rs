@@ -12,6 +12,7 @@ mod finder;
 mod homography;
 mod mesh;
 mod nearest;
+mod zones;
 
 pub use corners::{Corners, Lattice, ParseCornersError, Side};
 pub use file::{BoardCalibration, CalibrationError, CalibrationFile, VERSION, WhiteFoundBy};
@@ -19,3 +20,4 @@ pub use finder::{FoundBoard, NotFound, find_board, find_boards};
 pub use homography::{Homography, Point};
 pub use mesh::{BoardView, SquareMesh};
 pub use nearest::nearest;
+pub use zones::propose_zones;

@@ -7,9 +7,9 @@ use crate::failure::{Failure, Kind};
 use crate::files::{may_be_written, write_calibration};
 use crate::live::look::{Look, look};
 use crate::live::warnings::{Measures, measure, of_board, of_stream};
-use crate::live::zones::propose;
 use crate::pipeline::locate::{place_by_guess, placed_pair};
 use board::BoardId;
+use calibration::propose_zones;
 use calibration::{CalibrationFile, FoundBoard, Side, find_board, find_boards};
 use capture::Image;
 use capture::live::{Address, UsbWishes};
@@ -48,7 +48,7 @@ pub fn run(arguments: &CalibrateArguments) -> Result<(), Failure> {
     if found.len() == 2 && side.is_some() {
         placed_pair(&mut file);
     }
-    propose(&mut file);
+    propose_zones(&mut file);
     let measures: BTreeMap<BoardId, Measures> =
         file.boards.iter().filter_map(|(board, place)| Some((*board, measure(&image, place)?))).collect();
     measures.iter().for_each(|(board, measures)| warnings.extend(of_board(&format!("board {board}"), measures)));

@@ -3,12 +3,11 @@ use super::moving::Looks;
 use super::picture::Picture;
 use super::{Desk, Feed, follow};
 use crate::failure::{Failure, Kind};
-use crate::live::zones;
 use crate::plan::{CameraPlan, Placing};
 use crate::unwatched::Heard;
 use arbiter::sequencer::Sequencer;
 use board::{BoardId, CameraId, ClockReading, Declaration, GapMark, Incident, Input, SourceId, Standing};
-use calibration::{BoardCalibration, BoardView, CalibrationFile};
+use calibration::{BoardCalibration, BoardView, CalibrationFile, propose_zones};
 use capture::{Frame, Image, SourceDescription, SourceKind};
 use indicatif::ProgressBar;
 use std::time::{Duration, Instant};
@@ -218,7 +217,7 @@ fn short_name(source: &str) -> String {
 /// The clocks of a camera's boards: where the calibration says they stand, or where clocks stand most often.
 fn clocks(plan: &CameraPlan, calibration: &CalibrationFile) -> Vec<WatchedClock> {
     let mut proposed = calibration.clone();
-    zones::propose(&mut proposed);
+    propose_zones(&mut proposed);
     let clock = |&board: &BoardId| {
         let view = calibration.boards.get(&board)?.view()?;
         let told = calibration.clocks.contains_key(&board);

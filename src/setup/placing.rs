@@ -1,9 +1,9 @@
 use super::asked::Drawn;
 use super::watcher::View;
 use crate::live::warnings::{measure, of_board, of_stream};
-use crate::live::zones::propose;
 use crate::pipeline::locate::{place_by_guess, placed_pair};
 use board::{BoardId, Placement, Seat, Square};
+use calibration::propose_zones;
 use calibration::{BoardCalibration, CalibrationFile, Corners, Point, Side, WhiteFoundBy, find_board, find_boards};
 use capture::Image;
 use serde_json::{Map, Value, json};
@@ -75,7 +75,7 @@ pub(super) fn find(view: &mut View, boards: &[BoardId], white_at: Option<Side>) 
     if white_at.is_some() && boards.len() > 1 {
         placed_pair(&mut file);
     }
-    propose(&mut file);
+    propose_zones(&mut file);
     looked_at(view, file, warnings)
 }
 
@@ -108,7 +108,7 @@ pub(super) fn drawn(view: &mut View, boards: &[BoardId], drawn: &Drawn) -> Resul
     for (board, points) in &drawn.clocks {
         file.clocks.insert(*board, outline(format!("clock of {board}"), points)?);
     }
-    propose(&mut file);
+    propose_zones(&mut file);
     looked_at(view, file, Vec::new())
 }
 

@@ -3,7 +3,8 @@
 //! A hand that presses comes over its player's end and leaves over it. It is told from the shadows that pass all the time by
 //! its hue: a shadow darkens what it falls on and hardly colours it. What the clock looks like with nobody near is learnt as it goes.
 
-use crate::clock_zone::{ClockZone, Samples};
+use crate::clock_zone::ClockZone;
+use crate::samples::Samples;
 use board::{Color, Stamp};
 use calibration::{BoardView, Point};
 use capture::Image;
@@ -81,7 +82,7 @@ struct Cell {
 /// Watches one clock's zone for hands.
 #[derive(Clone, Debug)]
 pub(crate) struct Hands {
-    samples: Samples,
+    samples: Samples<{ PER_CELL * PER_CELL }>,
     empty: Vec<Cell>,
     now: Vec<Cell>,
     before: Vec<Cell>,
@@ -97,14 +98,14 @@ impl Hands {
         let zone = zone.with_ends();
         let part =
             |cell: usize, n: usize, cells: usize| (cell as f64 + (n as f64 + 0.5) / PER_CELL as f64) / cells as f64;
-        let points = (0..ACROSS * ALONG).flat_map(|cell| {
-            (0..PER_CELL * PER_CELL).map(move |n| -> Point {
+        let points = (0..ACROSS * ALONG).map(|cell| -> [Point; PER_CELL * PER_CELL] {
+            std::array::from_fn(|n| {
                 let along = part(cell % ALONG, n % PER_CELL, ALONG);
-                zone.at(along, part(cell / ALONG, n / PER_CELL, ACROSS))
+                view.image_from_table(zone.at(along, part(cell / ALONG, n / PER_CELL, ACROSS)))
             })
         });
         Hands {
-            samples: Samples::new(points, view, picture),
+            samples: Samples::new(picture.0, picture.1, points),
             empty: Vec::new(),
             now: Vec::new(),
             before: Vec::new(),
@@ -153,11 +154,10 @@ impl Hands {
     fn measure(&mut self, image: &Image) {
         std::mem::swap(&mut self.now, &mut self.before);
         self.now.clear();
-        let mut pixels = self.samples.of(image);
-        for _ in 0..ALONG * ACROSS {
+        for pixels in self.samples.colours(image) {
             let mut sum = [0.0f32; 3];
             let mut seen = 0.0f32;
-            for [blue, green, red] in pixels.by_ref().take(PER_CELL * PER_CELL).flatten() {
+            for [blue, green, red] in pixels {
                 sum[0] += f32::from(blue);
                 sum[1] += f32::from(green);
                 sum[2] += f32::from(red);

@@ -1,10 +1,9 @@
-//! Where a board's clock is looked for, and what is looked up there.
+//! Where a board's clock is looked for.
 //!
 //! The frame of reference lies along the clock: *along* runs beside the board from White's end to Black's, *across* away from
 //! the board. Both in squares, so that a zone means the same in every picture.
 
 use calibration::{BoardView, Point};
-use capture::Image;
 
 /// Hands come over a clock's ends: it is watched so far beyond them, in squares.
 const BEYOND: f64 = 0.8;
@@ -55,42 +54,6 @@ impl ClockZone {
     }
 }
 
-/// Pixels of a picture that are looked up again and again: their places, computed once.
-#[derive(Clone, Debug)]
-pub(crate) struct Samples {
-    picture: (usize, usize),
-    /// The first byte of each pixel; `None` outside the picture.
-    bytes: Vec<Option<u32>>,
-}
-
-impl Samples {
-    /// The pixels nearest to these table points in pictures of `width` x `height` pixels.
-    pub(crate) fn new(points: impl Iterator<Item = Point>, view: &BoardView, picture: (usize, usize)) -> Samples {
-        let (width, height) = picture;
-        let byte = |table: Point| {
-            let Point { x, y } = view.image_from_table(table);
-            let inside = x >= 0.0 && y >= 0.0 && x < width as f64 && y < height as f64;
-            let first = 3 * (y.max(0.0) as usize * width + x.max(0.0) as usize);
-            u32::try_from(first).ok().filter(|_| inside)
-        };
-        Samples { picture, bytes: points.map(byte).collect() }
-    }
-
-    /// Whether they were computed for pictures of this size.
-    pub(crate) fn fit(&self, image: &Image) -> bool {
-        self.picture == (image.width(), image.height())
-    }
-
-    /// Each pixel in order: blue, green, red; `None` outside the picture.
-    pub(crate) fn of<'a>(&'a self, image: &'a Image) -> impl Iterator<Item = Option<[u8; 3]>> + 'a {
-        let bytes = image.bgr();
-        self.bytes.iter().map(move |first| {
-            let first = first.as_ref().map(|first| *first as usize)?;
-            bytes.get(first..first + 3).map(|pixel| [pixel[0], pixel[1], pixel[2]])
-        })
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -113,16 +76,5 @@ mod tests {
         let beyond = left.map(|point| Point::new(point.x, point.y - 320.0));
         assert_eq!(ClockZone::of_outline(&beyond, &view(), true), None, "behind Black");
         assert_eq!(ClockZone::of_outline(&[], &view(), true), None);
-    }
-
-    #[test]
-    fn pixels_outside_the_picture_are_none() {
-        let points = [Point::new(-2.0, 4.0), Point::new(-90.0, 4.0)];
-        let mut bytes = vec![0; 3 * 640 * 480];
-        bytes[3 * (260 * 640 + 120)] = 7;
-        let image = Image::from_bgr(640, 480, bytes).unwrap();
-        let samples = Samples::new(points.into_iter(), &view(), (640, 480));
-        assert!(samples.fit(&image));
-        assert_eq!(samples.of(&image).collect::<Vec<_>>(), [Some([7, 0, 0]), None]);
     }
 }

@@ -22,6 +22,7 @@ mod orientation;
 mod rectify;
 mod remap;
 mod reserves;
+mod samples;
 mod scene;
 mod squares;
 mod symmetry;

@@ -6,7 +6,6 @@
 
 mod edges;
 mod light;
-mod samples;
 mod settled;
 mod wide;
 mod windows;

@@ -1,7 +1,7 @@
 use std::time::Duration;
 
-/// Pictures closer to each other than this are not looked at twice. Of 30 a second every other is looked at, of 25 each: a hand that takes
-/// a piece is over its square for longer, and looking costs more than decoding.
+/// Pictures closer to each other than this are not looked at twice. Of 30 a second every other is looked at, of 25 each: a piece that is put
+/// down is seen soon enough, and to turn a decoded picture into pixels and look at it costs about as much as decoding it.
 const LEAST_APART: Duration = Duration::from_millis(38);
 
 /// Chooses which of a camera's pictures are worth looking at, by when they were taken.

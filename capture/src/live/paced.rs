@@ -33,9 +33,7 @@ impl Paced {
             pace: Pace::default(),
         })
     }
-}
 
-impl Paced {
     fn wanted(&mut self) -> Result<Option<Frame>, CaptureError> {
         while let Some(frame) = self.source.next_frame()? {
             if self.pace.wants(frame.at.nanos()) {

@@ -1,6 +1,6 @@
 //! How sharp the edges between squares are.
 
-use super::samples::Samples;
+use crate::samples::Samples;
 use calibration::{BoardView, Point};
 use capture::Image;
 

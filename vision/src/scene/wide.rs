@@ -1,6 +1,6 @@
 //! The whole picture, coarsely: whether the scene is there at all.
 
-use super::samples::Samples;
+use crate::samples::Samples;
 use calibration::Point;
 use capture::Image;
 

@@ -1,6 +1,6 @@
 //! One board laid flat in a small grey picture, compared with how it looked: what is the same surface, and in which light.
 
-use super::samples::Samples;
+use crate::samples::Samples;
 use calibration::{BoardView, Point};
 use capture::Image;
 

@@ -1,7 +1,7 @@
 //! Where reserves and clocks probably lie: a proposal for people to put right.
 
+use crate::{BoardView, CalibrationFile, Point};
 use board::{BoardId, Color, Seat};
-use calibration::{BoardView, CalibrationFile, Point};
 
 /// A reserve begins so far from its board, in squares, and is so wide.
 const GAP: f64 = 0.5;
@@ -14,7 +14,7 @@ const CLOCK_LONG: f64 = 3.2;
 
 /// Puts zones beside every board that has none: each player's reserve beside his half of the board, on the side with more room in the
 /// picture, and the clock at the middle of the other side.
-pub fn propose(file: &mut CalibrationFile) {
+pub fn propose_zones(file: &mut CalibrationFile) {
     let views: Vec<(BoardId, BoardView)> =
         file.boards.iter().filter_map(|(board, place)| Some((*board, place.view()?))).collect();
     for (board, view) in &views {
@@ -63,7 +63,7 @@ fn free(file: &CalibrationFile, others: &[&BoardView], at: Point) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use calibration::{BoardCalibration, WhiteFoundBy};
+    use crate::{BoardCalibration, WhiteFoundBy};
 
     #[test]
     fn zones_lie_where_there_is_room_and_what_was_drawn_stays() {
@@ -79,7 +79,7 @@ mod tests {
             );
         }
         file.reserves[0] = Some(vec![Point::new(1.0, 1.0); 4]);
-        propose(&mut file);
+        propose_zones(&mut file);
         assert_eq!(file.reserves[0].as_ref().unwrap()[0], Point::new(1.0, 1.0));
         let black_of_b = file.reserves[Seat::new(BoardId::B, Color::Black).index()].as_ref().unwrap();
         assert!(black_of_b.iter().all(|p| p.x > 850.0 && p.y < 310.0), "{black_of_b:?}");
