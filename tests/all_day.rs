@@ -22,6 +22,9 @@ use tandem::live::teller::LiveTeller;
 use tandem::pipeline::Desk;
 use tandem::report::{Opening, Report};
 
+/// How far it has come is told so often, in milliseconds of the match.
+const TOLD_EVERY_MS: i64 = 15 * 60_000;
+
 /// Tells nobody.
 struct Silent;
 
@@ -39,6 +42,8 @@ impl Report for Silent {
 struct Day<'a> {
     stop: &'a AtomicBool,
     until_ms: i64,
+    /// When it is told again how far it has come.
+    next_ms: i64,
     /// The session's time, and resident bytes.
     memory: Vec<(i64, u64)>,
     last: Status,
@@ -48,6 +53,10 @@ impl Onlooker for Day<'_> {
     fn status(&mut self, status: &Status) {
         self.memory.push((status.at_ms, resident()));
         self.last = status.clone();
+        if status.at_ms >= self.next_ms {
+            self.next_ms = status.at_ms + TOLD_EVERY_MS;
+            println!("{:.2} h: {:.0} MB", status.at_ms as f64 / 3.6e6, resident() as f64 / 1e6);
+        }
         if status.at_ms >= self.until_ms {
             self.stop.store(true, Ordering::SeqCst);
         }
@@ -83,7 +92,7 @@ fn memory_stays_flat_all_day() {
     let clock: Arc<dyn Clock> = Arc::new(SimulatedClock::new(1_800_000_000_000));
     let (bell, stop) = (Arc::new(Bell::default()), AtomicBool::new(false));
     let mut time = SessionTime::new(clock.now(), Stamp::ZERO);
-    let mut day = Day { stop: &stop, until_ms, memory: Vec::new(), last: Status::default() };
+    let mut day = Day { stop: &stop, until_ms, next_ms: 0, memory: Vec::new(), last: Status::default() };
     let session = folder.path().join("match.tandem");
     let cameras = setup::open(&plan, &clock, &bell);
     let kept = setup::folder_of(&session);

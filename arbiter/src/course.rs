@@ -16,6 +16,9 @@ use std::collections::BTreeMap;
 /// After so many happenings the proceedings are kept, to be taken up again from there.
 const KEPT_EVERY: usize = 16;
 
+/// So many of the proceedings are kept: each holds the whole match before it, and a day's worth of them would fill the memory.
+const KEPT_AT_MOST: usize = 24;
+
 /// A reply that was seen this much before the opponent's press, in milliseconds, may have come after it: a hand hides the clock.
 const PRESS_SLACK_MS: i64 = 400;
 
@@ -92,8 +95,8 @@ type Key = (Cause, Topic, String);
 pub(crate) struct Course {
     profile: Profile,
     entries: Vec<Entry>,
-    /// The proceedings before entry 0, [`KEPT_EVERY`], twice that, ...
-    kept: Vec<Proceedings>,
+    /// The proceedings before some entries, by their number, beginning with 0: dense lately, sparse long ago.
+    kept: Vec<(usize, Proceedings)>,
     now: Proceedings,
     outcomes: Vec<Vec<Outcome>>,
     clock: Vec<ClockReading>,
@@ -126,7 +129,7 @@ impl Course {
         Course {
             profile,
             entries: Vec::new(),
-            kept: vec![first.clone()],
+            kept: vec![(0, first.clone())],
             now: first,
             outcomes: Vec::new(),
             clock: Vec::new(),
@@ -348,19 +351,29 @@ impl Course {
     fn take_up(&mut self, entries: Vec<Entry>) {
         let shared = self.entries.iter().zip(&entries).take_while(|(old, new)| old == new).count();
         if shared < self.entries.len() {
-            let from = shared / KEPT_EVERY;
-            self.kept.truncate(from + 1);
-            self.now = self.kept[from].clone();
-            self.outcomes.truncate(from * KEPT_EVERY);
+            let after = self.kept.partition_point(|&(before, _)| before <= shared);
+            self.kept.truncate(after.max(1));
+            let (from, proceedings) = &self.kept[self.kept.len() - 1];
+            self.now = proceedings.clone();
+            self.outcomes.truncate(*from);
         }
         let done = self.outcomes.len();
         for (index, entry) in entries.iter().enumerate().skip(done) {
-            if index % KEPT_EVERY == 0 && index / KEPT_EVERY == self.kept.len() {
-                self.kept.push(self.now.clone());
+            if index % KEPT_EVERY == 0 && self.kept.last().is_some_and(|&(last, _)| last < index) {
+                self.keep(index);
             }
             self.outcomes.push(self.now.step(&entry.input));
         }
         self.entries = entries;
+    }
+
+    /// Keeps the proceedings before this entry; of those kept long ago every other goes once there are too many.
+    fn keep(&mut self, before: usize) {
+        self.kept.push((before, self.now.clone()));
+        if self.kept.len() > KEPT_AT_MOST {
+            let mut number = 0..;
+            self.kept.retain(|_| number.next().is_some_and(|number| number % 2 == 0 || number > KEPT_AT_MOST / 2));
+        }
     }
 
     fn alerts(&mut self, beliefs: &[Belief<'_>], at: Stamp, at_the_end: bool, next_alert: &mut u32) -> Vec<Event> {

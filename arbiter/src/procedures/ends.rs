@@ -6,6 +6,7 @@ use crate::{
     rules::{BoardEnd, GameEnd, Move, MoveList, NoMove, Verdict, is_dead, no_move_means, resolve},
 };
 use board::{BoardId, Kind, Seat, Stamp, Team};
+use std::sync::Arc;
 
 impl Proceedings {
     /// Whether a board's game is over by what stands there; `regular` where the last move was legal.
@@ -70,7 +71,7 @@ impl Proceedings {
         // What waited for this game to end may be decided now (NL-18).
         if self.profile.match_end.value == MatchEnd::BothGames {
             let other = board.other();
-            let judged = |last: &MoveRecord| last.is_regular() && last.completed.is_some();
+            let judged = |last: &Arc<MoveRecord>| last.is_regular() && last.completed.is_some();
             let regular = self.desks[other.index()].moves.last().is_none_or(judged);
             self.desk(other).waiting_told = false;
             self.evaluate(other, regular);
@@ -165,7 +166,7 @@ impl Proceedings {
             self.over_since = None;
             self.say(Weight::Alert, Topic::Continued, Who::Board(board), articles, "");
             for record in &mut self.desk(board).moves {
-                record.void = false;
+                Arc::make_mut(record).void = false;
             }
             let found = std::mem::take(&mut self.void_ends);
             self.ends.extend(found);

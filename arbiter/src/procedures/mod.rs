@@ -38,6 +38,7 @@ use crate::{
 };
 use board::{BoardId, Color, Kind, Piece, Seat, Stamp};
 use state::{Chair, Desk, Proposal};
+use std::sync::Arc;
 
 /// The proceedings of one match.
 #[derive(Clone, Debug)]
@@ -172,12 +173,12 @@ impl Proceedings {
     }
 
     /// The moves of a board as they were placed there, taken-back ones left out.
-    pub fn moves(&self, board: BoardId) -> &[MoveRecord] {
+    pub fn moves(&self, board: BoardId) -> &[Arc<MoveRecord>] {
         &self.desks[board.index()].moves
     }
 
     /// The moves of a board that were taken back or undone, in the order in which they were.
-    pub fn struck(&self, board: BoardId) -> &[MoveRecord] {
+    pub fn struck(&self, board: BoardId) -> &[Arc<MoveRecord>] {
         &self.desks[board.index()].struck
     }
 

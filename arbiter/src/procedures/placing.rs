@@ -9,6 +9,7 @@ use crate::{
     rules::{Irregularity, Move, MoveList, Position, PromotionStyle},
 };
 use board::{Color, Content, Kind, Piece, Seat, Square};
+use std::sync::Arc;
 
 impl Proceedings {
     pub(super) fn place(&mut self, seat: Seat, mv: Move, hand: Option<Hand>) {
@@ -50,7 +51,7 @@ impl Proceedings {
         let id = record.id;
         let takes_king =
             record.is_regular() && record.played.captured.is_some_and(|captured| captured.piece.kind == Kind::King);
-        self.desk(seat.board).moves.push(record);
+        self.desk(seat.board).moves.push(Arc::new(record));
         if let (Some(kind), Some(_)) = (self.chair(seat).declared.take(), undeclared) {
             self.declared(seat, kind);
         }

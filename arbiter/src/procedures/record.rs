@@ -8,6 +8,7 @@ use crate::{
     rules::{Captured, Irregularity, Move, Position, Repetitions, passed_on},
 };
 use board::{BoardId, Kind, Piece, Seat};
+use std::sync::Arc;
 
 impl Proceedings {
     /// Plays a move on the official board, whatever is wrong with it.
@@ -187,7 +188,7 @@ impl Proceedings {
 
     /// A move by its name, with its board.
     pub(super) fn find(&mut self, id: MoveId) -> Option<&mut MoveRecord> {
-        self.desks.iter_mut().flat_map(|desk| &mut desk.moves).find(|record| record.id == id)
+        self.desks.iter_mut().flat_map(|desk| &mut desk.moves).find(|record| record.id == id).map(Arc::make_mut)
     }
 
     /// The position of a board with the seat to move, as the seat found it.

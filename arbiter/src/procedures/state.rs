@@ -5,6 +5,7 @@ use crate::{
     rules::{Irregularity, Move, Played, Pocket, Position, Repetitions},
 };
 use board::{BoardId, Kind, Seat, Square, Stamp};
+use std::sync::Arc;
 
 /// A move's name in its match, never used again.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
@@ -135,8 +136,9 @@ pub(super) struct Chair {
 /// What is remembered of a board.
 #[derive(Clone, Debug)]
 pub(super) struct Desk {
-    pub(super) moves: Vec<MoveRecord>,
-    pub(super) struck: Vec<MoveRecord>,
+    /// Shared with the states of the proceedings that were kept before: each would hold the whole match otherwise.
+    pub(super) moves: Vec<Arc<MoveRecord>>,
+    pub(super) struck: Vec<Arc<MoveRecord>>,
     /// How many of the moves cannot be struck any more, because the board was changed otherwise since.
     pub(super) barrier: usize,
     pub(super) clock: Clock,

@@ -366,8 +366,9 @@ impl Beam {
 
     /// The move that step number `length` of `line` takes back, with its own number and the position before it; `None` when the step takes nothing back.
     pub fn taken_back(&self, line: LineId, length: usize) -> Option<(usize, Move, Position)> {
+        let last = self.lines.prefix(line, length).filter(|&line| self.lines.step(line) == Step::Back)?;
         let (mut positions, mut numbers) = (Positions::default(), Vec::new());
-        let before = self.lines.prefix(line, length.saturating_sub(1));
+        let before = self.lines.prefix(last, length.saturating_sub(1));
         for (number, step) in before.into_iter().flat_map(|before| self.lines.steps_since_placed(before)) {
             positions.step(step);
             match step {
@@ -376,8 +377,7 @@ impl Beam {
                 Step::Begin(_) | Step::Jump(..) | Step::Set(..) => numbers.clear(),
             }
         }
-        let last = self.lines.prefix(line, length).map(|line| self.lines.step(line));
-        let (number, mv) = numbers.pop().filter(|_| last == Some(Step::Back))?;
+        let (number, mv) = numbers.pop()?;
         Some((number, mv, positions.before.pop()?))
     }
 

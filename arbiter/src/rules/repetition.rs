@@ -1,7 +1,7 @@
 use super::{Move, MoveRules, Played, Position, generate::CORNERS};
 use crate::profile::{Profile, RepetitionBreak, RepetitionKey};
 use board::{Color, Kind, Placement, Square, SquareSet};
-use std::collections::HashMap;
+use std::{collections::HashMap, sync::Arc};
 
 /// What makes two positions the same, as the profile means it.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
@@ -22,7 +22,7 @@ pub struct Repetitions {
     break_on: RepetitionBreak,
     occurrences: u8,
     rules: MoveRules,
-    seen: HashMap<Key, u32>,
+    seen: HashMap<Arc<Key>, u32>,
 }
 
 impl Repetitions {
@@ -65,7 +65,7 @@ impl Repetitions {
             }
         };
         let key = Key { placement: position.placement(), turn: position.turn(), rights };
-        let times = self.seen.entry(key).or_insert(0);
+        let times = self.seen.entry(Arc::new(key)).or_insert(0);
         *times += 1;
         *times
     }
