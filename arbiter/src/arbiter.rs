@@ -168,7 +168,7 @@ impl Arbiter {
                 if evidence.visibility == Visibility::Seen
                     && let Some(lying) = self.reserves.lying(seat)
                 {
-                    desk.beam.see_reserve(seat.color, lying, supply);
+                    desk.beam.see_reserve(seat.color, lying, supply, at);
                     events = self.report(board, at, false);
                 }
             }

@@ -68,7 +68,7 @@ const PLIES: usize = 6;
 /// So many steps of lines are remembered in any case, some megabytes.
 const MOST_LINES: usize = 20_000;
 /// Irregular moves are looked for from this many of the best accounts.
-const IRREGULAR_PARENTS: usize = 4;
+const IRREGULAR_PARENTS: usize = 12;
 /// Exchanges are looked for from this many.
 const EXCHANGE_PARENTS: usize = 12;
 
@@ -141,12 +141,9 @@ impl Beam {
         self.prune();
     }
 
-    /// A reserve of the board is seen as a whole, to which `supply` has been handed over so far.
-    pub fn see_reserve(&mut self, color: Color, holding: Holding, supply: [u8; 5]) {
-        let news = self.view.holdings_mut().see(color, holding, supply);
-        if news == News::None {
-            return;
-        }
+    /// A reserve of the board is seen as a whole at `at`, to which `supply` has been handed over so far.
+    pub fn see_reserve(&mut self, color: Color, holding: Holding, supply: [u8; 5], at: Stamp) {
+        let news = self.view.holdings_mut().see(color, holding, supply, at);
         for account in &mut self.accounts {
             if news == News::Fewer {
                 account.keep_reserve(color);

@@ -113,7 +113,8 @@ pub fn irregular(
     let mut position = hypothesis.position;
     let color = position.turn();
     for to in against {
-        if rules.drops && position.content(to).is_none() && shows(view, to, color) {
+        // on a piece of the opponent's as well, which goes off the board
+        if position.content(to).is_none_or(|piece| piece.color != color) && shows(view, to, color) {
             for kind in Kind::HOLDABLE {
                 position.pocket_mut(color).add(kind);
                 let mv = Move::Drop { kind, to };

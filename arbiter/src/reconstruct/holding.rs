@@ -3,7 +3,7 @@
 //! An account that has a knight dropped where a pawn went explains the board as well as the truth does; the reserve tells them apart. It is
 //! compared as a whole with what the ledger leaves, every time it is seen: a look at it speaks of everything that was dropped before.
 
-use board::Color;
+use board::{Color, Stamp};
 
 /// What it costs that a piece is held by the account and does not lie there, in 1/256 nat: it may be in somebody's hand, or on its way from the
 /// other board.
@@ -54,7 +54,7 @@ impl Holding {
 /// What a look at a reserve tells beside the one before it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum News {
-    /// Nothing.
+    /// Nothing: what lay there lies there still.
     None,
     /// Something was taken from it.
     Fewer,
@@ -62,28 +62,38 @@ pub enum News {
     Other,
 }
 
-/// The reserves of one board, White's and Black's, each as it was last seen as a whole with what had been handed over by then.
+/// The reserves of one board, White's and Black's, each as it was last seen as a whole, when, and with what had been handed over by then.
 #[derive(Clone, Debug, Default)]
-pub struct Holdings([Option<(Holding, [u8; 5])>; 2]);
+pub struct Holdings([Option<Lain>; 2]);
+
+#[derive(Clone, Debug, PartialEq, Eq)]
+struct Lain {
+    holding: Holding,
+    supply: [u8; 5],
+    at: Stamp,
+}
 
 impl Holdings {
-    /// A reserve is seen, to which `supply` has been handed over so far.
-    pub fn see(&mut self, color: Color, holding: Holding, supply: [u8; 5]) -> News {
-        let pieces = holding.pieces.len();
-        let seen = Some((holding, supply));
+    /// A reserve is seen at `at`, to which `supply` has been handed over so far.
+    pub fn see(&mut self, color: Color, holding: Holding, supply: [u8; 5], at: Stamp) -> News {
         let known = &mut self.0[color.index()];
         let news = match known {
-            _ if *known == seen => News::None,
-            Some((before, _)) if before.pieces.len() > pieces => News::Fewer,
+            Some(before) if before.holding == holding && before.supply == supply => News::None,
+            Some(before) if before.holding.pieces.len() > holding.pieces.len() => News::Fewer,
             _ => News::Other,
         };
-        *known = seen;
+        *known = Some(Lain { holding, supply, at });
         news
+    }
+
+    /// When `color`'s reserve was last seen.
+    pub fn seen(&self, color: Color) -> Option<Stamp> {
+        self.0[color.index()].as_ref().map(|lain| lain.at)
     }
 
     /// What was last seen of `color`'s reserve says this against its owner's having `dropped` these so far, in 1/256 nat.
     pub fn against(&self, color: Color, dropped: &[u8; 5]) -> i32 {
-        let Some((holding, supply)) = &self.0[color.index()] else { return 0 };
+        let Some(Lain { holding, supply, .. }) = &self.0[color.index()] else { return 0 };
         holding.against(&std::array::from_fn(|kind| i32::from(supply[kind]) - i32::from(dropped[kind])))
     }
 }
@@ -116,11 +126,11 @@ mod tests {
         let mut holdings = Holdings::default();
         assert_eq!(holdings.against(Color::White, &[3, 0, 0, 0, 0]), 0);
         let seen = Holding::new([PAWN].into_iter());
-        assert_eq!(holdings.see(Color::White, seen.clone(), [1, 1, 0, 0, 0]), News::Other);
-        assert_eq!(holdings.see(Color::White, seen, [1, 1, 0, 0, 0]), News::None);
+        assert_eq!(holdings.see(Color::White, seen.clone(), [1, 1, 0, 0, 0], Stamp::ZERO), News::Other);
+        assert_eq!(holdings.see(Color::White, seen, [1, 1, 0, 0, 0], Stamp::ZERO), News::None);
         assert_eq!(holdings.against(Color::White, &[0, 1, 0, 0, 0]), 0);
         assert_eq!(holdings.against(Color::White, &[1, 0, 0, 0, 0]), 560);
         assert_eq!(holdings.against(Color::Black, &[0, 1, 0, 0, 0]), 0);
-        assert_eq!(holdings.see(Color::White, Holding::default(), [1, 1, 0, 0, 0]), News::Fewer);
+        assert_eq!(holdings.see(Color::White, Holding::default(), [1, 1, 0, 0, 0], Stamp::ZERO), News::Fewer);
     }
 }

@@ -184,9 +184,12 @@ impl Hypothesis {
         child.count_ply(mover, view);
         if let Move::Drop { kind, .. } = mv {
             count(&mut child.dropped, mover, kind);
-            // the reserve may have been seen before the piece was taken from it, or after
+            // the reserve may have been seen before the piece was taken from it; once it has come to stand on the board it has left it
             let of = mover.index();
-            let now = view.holdings().against(mover, &child.dropped[of]).min(child.reserve[of]);
+            let against = view.holdings().against(mover, &child.dropped[of]);
+            let stood = view.look(mv.to()).filter(|_| view.current().contains(mv.to())).map(|look| look.first);
+            let after = stood.is_some_and(|stood| view.holdings().seen(mover) >= Some(stood));
+            let now = if after { against } else { against.min(child.reserve[of]) };
             child.score += child.reserve[of] - now;
             child.reserve[of] = now;
         }
