@@ -26,8 +26,10 @@ pub struct Priors {
     pub irregular: i32,
     /// A drop the rules forbid, where a piece is seen.
     pub irregular_drop: i32,
-    /// On top of a promotion's, that it was not to what was declared, or to no queen where nothing was.
+    /// On top of a promotion's, that it was to no queen where nothing was declared.
     pub undeclared: i32,
+    /// On top of a promotion's, that it was to something else than was declared.
+    pub belies_declaration: i32,
     /// On top of a promotion's, that it was to no queen where the piece is put on the board.
     pub no_queen: i32,
     /// What was played last is taken back.
@@ -47,6 +49,7 @@ impl Default for Priors {
             irregular: 2816,
             irregular_drop: 1472,
             undeclared: 1024,
+            belies_declaration: 3328,
             no_queen: 256,
             back: 1792,
             jump: 7168,

@@ -68,7 +68,11 @@ pub fn legal(
 pub fn weigh_promotions(candidates: &mut [Candidate], rules: &MoveRules, priors: &Priors, declared: Option<Kind>) {
     let keeps = rules.promotion == PromotionStyle::PawnKeepsBody;
     let likely = declared.filter(|_| keeps).unwrap_or(Kind::Queen);
-    let cost = if keeps { priors.undeclared } else { priors.no_queen };
+    let cost = match declared {
+        Some(_) if keeps => priors.belies_declaration,
+        None if keeps => priors.undeclared,
+        _ => priors.no_queen,
+    };
     for candidate in candidates {
         if matches!(candidate.mv, Move::Walk { promotion: Some(kind), .. } if kind != likely) {
             candidate.cost += cost;
@@ -202,8 +206,10 @@ mod tests {
         let view = view("rnbqkbnr/pppppppp/8/8/8/2B5/PPPPPPPP/RN1QKBNR");
         let mut candidates = Vec::new();
         irregular(&start(), &MoveRules::CHESS, &Priors::default(), &Reserves::default(), &view, &mut candidates);
-        let moves: Vec<String> = candidates.iter().map(|c| c.mv.to_string()).collect();
-        assert_eq!(moves, ["c1c3"]);
+        let walks = candidates.iter().filter(|c| !c.mv.is_drop());
+        assert_eq!(walks.map(|c| c.mv.to_string()).collect::<Vec<_>>(), ["c1c3"]);
+        // in chess nothing is dropped, by the rules
+        assert!(candidates.iter().all(|c| !c.legal));
     }
 
     #[test]
