@@ -51,7 +51,6 @@ pub struct Look {
     pub first: Stamp,
     last: Stamp,
     frames: u32,
-    latest: [i32; CLASS_COUNT],
     /// For how long it was in view, in milliseconds.
     seen_ms: i64,
 }
@@ -59,23 +58,22 @@ pub struct Look {
 impl Look {
     fn begin(evidence: &SquareEvidence, at: Stamp) -> Look {
         let likelihood = evidence.likelihood.map(|value| i32::from(value.0));
-        Look { likelihood, first: at, last: at, frames: 1, latest: likelihood, seen_ms: 0 }
+        Look { likelihood, first: at, last: at, frames: 1, seen_ms: 0 }
     }
 
-    /// Takes in one more frame. One that reads exactly as the one before tells nothing new.
+    /// Takes in one more frame. One that reads exactly as the mean does tells nothing new.
     fn merge(&mut self, evidence: &SquareEvidence, at: Stamp) -> bool {
         let seen = evidence.likelihood.map(|value| i32::from(value.0));
         self.frames += u32::from(at > self.last);
         self.last = at;
-        if seen == self.latest {
-            return false;
-        }
-        self.latest = seen;
         let share = (self.frames as i32).clamp(2, MEMORY);
+        let mut moved = false;
         for (mean, value) in self.likelihood.iter_mut().zip(seen) {
-            *mean += (value - *mean) / share;
+            let by = (value - *mean) / share;
+            *mean += by;
+            moved |= by != 0;
         }
-        true
+        moved
     }
 
     /// It was in view from the frame before until `at`. Returns whether another of the seconds that count is full.
