@@ -1,9 +1,10 @@
 //! Looking at the boards of a frame.
 
-use crate::evidence::{Judgement, board_evidence, with_motion};
+use crate::evidence::{Judgement, board_evidence};
 use crate::reserves::Beside;
+use crate::sight::{Call, Sight};
 use crate::symmetry::{Symmetry, mean};
-use crate::{LearnedSet, MotionGate, MotionSettings, Rectifier, VisionError, turns_from_start};
+use crate::{LearnedSet, MotionSettings, Rectifier, VisionError, turns_from_start};
 use board::{BoardEvidence, BoardId, CameraId, Observation, Placement, ReserveEvidence, Sighting, SquareSet, Standing};
 use calibration::BoardView;
 use capture::{Frame, Image};
@@ -11,6 +12,10 @@ use models::{BoardNet, Reading};
 
 /// How often a photograph is read unless told otherwise. A photograph has time: nobody waits for the next one.
 const PHOTOGRAPH_VIEWS: usize = 8;
+
+/// How often a board that stands still is read in a video unless told otherwise, once a frame. On renders with held-out sets one reading had 86.2 % of
+/// squares right, two 87.4, four 87.7 and eight 88.0.
+const VIDEO_VIEWS: usize = 4;
 
 /// A board to watch, and where it is.
 #[derive(Clone, Debug)]
@@ -30,6 +35,7 @@ pub struct Eyes {
     judgement: Judgement,
     settings: MotionSettings,
     photograph_views: usize,
+    video_views: usize,
     reserves: bool,
     boards: Vec<Watch>,
     planes: Vec<f32>,
@@ -43,21 +49,13 @@ struct Watch {
     beside: Option<Beside>,
 }
 
-/// What is kept from frame to frame, for pictures of one size.
-#[derive(Debug)]
-struct Sight {
-    rectifier: Rectifier,
-    gate: MotionGate,
-    looked: BoardEvidence,
-    motion: Option<(SquareSet, SquareSet)>,
-}
-
 impl Eyes {
     /// Eyes that watch these boards; a camera may see several.
     pub fn new(net: BoardNet, boards: Vec<WatchedBoard>) -> Eyes {
         Eyes {
             judgement: Judgement::of(net.manifest()),
             photograph_views: PHOTOGRAPH_VIEWS,
+            video_views: VIDEO_VIEWS,
             reserves: false,
             net,
             settings: MotionSettings::default(),
@@ -100,7 +98,7 @@ impl Eyes {
     /// What the frame shows of each board its camera watches, in the order in which they were given.
     ///
     /// A photograph is read whole. A video's frame is compared with the one before; a board is read when a square has changed
-    /// since it was last read and come to rest, and otherwise the last reading stands. Squares on which something moves are
+    /// since it was last read and come to rest, then a few times more while nothing else is new, turned and mirrored; otherwise what was read stands. Squares on which something moves are
     /// marked so, and say nothing if they have changed.
     ///
     /// # Errors
@@ -109,26 +107,42 @@ impl Eyes {
         let spec = self.net.input().clone();
         let views = if standing == Standing::Photograph { self.photograph_views } else { 1 };
         let board_len = views * 3 * spec.size() * spec.size();
-        let mut to_read = Vec::new();
+        let mut calls = Vec::new();
         for (index, watch) in self.boards.iter_mut().enumerate().filter(|(_, watch)| watch.of.camera == frame.camera) {
             let sight = match &mut watch.sight {
                 Some(sight) if sight.rectifier.fits(&frame.image) => sight,
                 other => other.insert(Sight::new(&spec, self.settings, &watch.of.view, &frame.image)?),
             };
-            if sight.must_be_read(frame, standing)? {
-                let planes = planes_of(&mut self.planes, to_read.len(), board_len);
-                lay_flat(&mut sight.rectifier, &frame.image, spec.size(), planes)?;
-                to_read.push(index);
+            match sight.calls(frame, standing, self.video_views)? {
+                Call::None => {}
+                call => calls.push((index, call)),
             }
         }
-        let mut readings = self.net.run(self.planes.get(..to_read.len() * board_len).unwrap_or_default())?;
-        for (index, readings) in to_read.into_iter().zip(readings.chunks_exact_mut(views)) {
+        // what was read before has time: it is read better where there is nothing new to read, one board a frame
+        if calls.iter().any(|(_, call)| *call == Call::Anew) {
+            calls.retain(|(_, call)| *call == Call::Anew);
+        } else if !calls.is_empty() {
+            let turn = usize::try_from(frame.number).unwrap_or(0) % calls.len();
+            calls = vec![calls[turn]];
+        }
+        for (place, (index, call)) in calls.iter().enumerate() {
+            let Some(sight) = &mut self.boards[*index].sight else { continue };
+            let planes = planes_of(&mut self.planes, place, board_len);
+            if standing == Standing::Photograph {
+                lay_flat(&mut sight.rectifier, &frame.image, spec.size(), planes)?;
+            } else {
+                sight.rectifier.rectify(&frame.image)?;
+                sight.rectifier.write_planes_in(call.symmetry(), planes)?;
+            }
+        }
+        let mut readings = self.net.run(self.planes.get(..calls.len() * board_len).unwrap_or_default())?;
+        for ((index, call), readings) in calls.into_iter().zip(readings.chunks_exact_mut(views)) {
             let watch = &mut self.boards[index];
             readings.iter_mut().for_each(|reading| self.judgement.judge(reading, watch.set.as_ref()));
-            if let Some(sight) = &mut watch.sight {
-                sight.looked = board_evidence(&mean(readings), sight.rectifier.outside());
-                sight.gate.looked();
-                sight.motion = sight.motion.map(|(moving, _)| (moving, SquareSet::EMPTY));
+            match (&mut watch.sight, &*readings) {
+                (Some(sight), [reading]) if standing == Standing::Frame => sight.take(reading, call),
+                (Some(sight), _) => sight.photographed(&mean(readings)),
+                (None, _) => {}
             }
         }
         let mut observations = Vec::new();
@@ -263,44 +277,14 @@ impl Eyes {
         Ok((readings, rectifier.outside()))
     }
 
-    /// How often a photograph is read, turned and mirrored, 1 to 8 times; a video's frames are read once.
+    /// How often a photograph is read, turned and mirrored, 1 to 8 times.
     pub fn set_photograph_views(&mut self, views: usize) {
         self.photograph_views = views.clamp(1, Symmetry::ALL.len());
     }
-}
 
-impl Sight {
-    fn new(
-        spec: &models::InputSpec,
-        settings: MotionSettings,
-        view: &BoardView,
-        image: &Image,
-    ) -> Result<Sight, VisionError> {
-        Ok(Sight {
-            rectifier: Rectifier::new(spec, view, image.width(), image.height())?,
-            gate: MotionGate::new(settings, view)?,
-            looked: BoardEvidence::not_seen(),
-            motion: None,
-        })
-    }
-
-    fn must_be_read(&mut self, frame: &Frame, standing: Standing) -> Result<bool, VisionError> {
-        if standing == Standing::Photograph {
-            self.motion = None;
-            return Ok(true);
-        }
-        let motion = self.gate.observe(&frame.image, frame.at)?;
-        // What lies outside the picture is black and never moves, but its rim may
-        let inside = !self.rectifier.outside().0;
-        self.motion = Some((SquareSet(motion.moving.0 & inside), SquareSet(motion.changed.0 & inside)));
-        Ok(motion.asks_for_a_look())
-    }
-
-    fn evidence(&self) -> BoardEvidence {
-        match self.motion {
-            Some((moving, changed)) => with_motion(&self.looked, moving, changed),
-            None => self.looked.clone(),
-        }
+    /// How often a board that stands still in a video is read, once a frame, turned and mirrored: 1 to 8 times.
+    pub fn set_video_views(&mut self, views: usize) {
+        self.video_views = views.clamp(1, Symmetry::ALL.len());
     }
 }
 

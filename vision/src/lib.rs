@@ -24,6 +24,7 @@ mod remap;
 mod reserves;
 mod samples;
 mod scene;
+mod sight;
 mod squares;
 mod symmetry;
 

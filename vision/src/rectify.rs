@@ -1,6 +1,7 @@
 //! A board seen straight from above, as the network is fed with it.
 
 use crate::remap::RemapTable;
+use crate::symmetry::Symmetry;
 use board::{Square, SquareSet};
 use calibration::{BoardView, Point};
 use capture::Image;
@@ -92,9 +93,15 @@ impl Rectifier {
     /// # Errors
     /// When OpenCV fails.
     pub fn write_planes(&self, planes: &mut [f32]) -> opencv::Result<()> {
+        self.write_planes_in(Symmetry::ALL[0], planes)
+    }
+
+    /// As [`Rectifier::write_planes`], the picture turned and mirrored so.
+    pub(crate) fn write_planes_in(&self, symmetry: Symmetry, planes: &mut [f32]) -> opencv::Result<()> {
+        let turned = symmetry.of_picture(&self.flat)?;
         let (red, rest) = planes.split_at_mut(planes.len() / 3);
         let (green, blue) = rest.split_at_mut(rest.len() / 2);
-        let pixels = self.flat.data_typed::<Vec3b>()?;
+        let pixels = turned.as_ref().unwrap_or(&self.flat).data_typed::<Vec3b>()?;
         for (((pixel, red), green), blue) in pixels.iter().zip(red).zip(green).zip(blue) {
             const UNIT: f32 = 1.0 / 255.0;
             *blue = f32::from(pixel[0]) * UNIT;

@@ -5,6 +5,7 @@
 
 use board::CLASS_COUNT;
 use models::Reading;
+use opencv::core::{self, Mat};
 
 /// One of the eight symmetries of a square picture.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -34,6 +35,24 @@ impl Symmetry {
     /// The row and the column that square `at` of the changed board has on the one before.
     pub(crate) fn square(self, at: usize) -> (usize, usize) {
         self.source(8, at / 8, at % 8)
+    }
+
+    /// The changed picture; `None` where it is the picture as it is.
+    pub(crate) fn of_picture(self, picture: &Mat) -> opencv::Result<Option<Mat>> {
+        let mut turned = Mat::default();
+        match self.quarter_turns {
+            0 if !self.mirrored => return Ok(None),
+            0 => {}
+            1 => core::rotate(picture, &mut turned, core::ROTATE_90_COUNTERCLOCKWISE)?,
+            2 => core::rotate(picture, &mut turned, core::ROTATE_180)?,
+            _ => core::rotate(picture, &mut turned, core::ROTATE_90_CLOCKWISE)?,
+        }
+        if !self.mirrored {
+            return Ok(Some(turned));
+        }
+        let mut mirrored = Mat::default();
+        core::flip(if self.quarter_turns == 0 { picture } else { &turned }, &mut mirrored, 1)?;
+        Ok(Some(mirrored))
     }
 
     /// Writes the changed planes of a picture of `side` rows.
@@ -69,6 +88,7 @@ pub(crate) fn mean(readings: &[Reading]) -> Reading {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use opencv::core::{MatTraitConst, MatTraitConstManual};
 
     #[test]
     fn the_eight_views_differ_and_their_readings_fall_on_each_other() {
@@ -94,6 +114,20 @@ mod tests {
         for at in 0..64 {
             assert!((mean.classes[at][3] - at as f32).abs() < 1e-4);
             assert!((mean.covered[at] + at as f32).abs() < 1e-4);
+        }
+    }
+
+    #[test]
+    fn a_picture_is_changed_as_its_planes_are() {
+        let values: Vec<u8> = (0..64).collect();
+        let picture = Mat::from_slice(&values).unwrap().reshape(1, 8).unwrap().clone_pointee();
+        let planes: Vec<f32> = values.iter().copied().map(f32::from).collect();
+        for symmetry in Symmetry::ALL {
+            let mut expected = vec![0.0; 64];
+            symmetry.apply(8, &planes, &mut expected);
+            let changed = symmetry.of_picture(&picture).unwrap();
+            let changed = changed.as_ref().unwrap_or(&picture).data_typed::<u8>().unwrap();
+            assert_eq!(changed.iter().copied().map(f32::from).collect::<Vec<_>>(), expected, "{symmetry:?}");
         }
     }
 
