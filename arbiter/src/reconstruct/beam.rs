@@ -1,7 +1,8 @@
 //! The beam: the accounts of one board's play that explain what was seen best.
 
 use super::{
-    candidates::{self, CONTRADICTION, Candidate, Reserves},
+    candidates::{self, CONTRADICTION, Candidate},
+    drops::{Drops, Reserves, Taken},
     exchanges::Exchanges,
     holding::{Holding, News},
     hypothesis::{Hypothesis, Tally, mover, play_irregular, touched},
@@ -86,6 +87,8 @@ pub struct Beam {
     moves: MoveList,
     /// So many steps of lines may be remembered before those that nobody believes in are forgotten.
     remembered: usize,
+    /// What was seen of the reserves when what stands on the squares came there.
+    taken: Taken,
     /// What each colour said last that its pawn becomes.
     declared: [Option<Kind>; 2],
 }
@@ -104,6 +107,7 @@ impl Beam {
             accounts: vec![first],
             moves: MoveList::new(),
             remembered: MOST_LINES,
+            taken: Taken::default(),
             declared: [None; 2],
         }
     }
@@ -117,6 +121,7 @@ impl Beam {
         if !moved {
             return false;
         }
+        self.taken.note(&self.view, reserves.against, at);
         for account in &mut self.accounts {
             account.take_in(&changes, &self.view);
             account.rescore(&self.view);
@@ -237,9 +242,10 @@ impl Beam {
         for ply in 0..PLIES {
             let floor = self.floor();
             let mut children = Vec::new();
+            let drops = Drops { priors: &self.priors, reserves, taken: &self.taken };
             for (rank, parent) in frontier.iter().enumerate() {
                 found.clear();
-                candidates::legal(parent, &self.rules, &self.priors, reserves, &self.view, &mut self.moves, &mut found);
+                candidates::legal(parent, &self.rules, &drops, &self.view, &mut self.moves, &mut found);
                 candidates::weigh_promotions(
                     &mut found,
                     &self.rules,
@@ -247,7 +253,7 @@ impl Beam {
                     self.declared[parent.position.turn().index()],
                 );
                 if rank < IRREGULAR_PARENTS {
-                    candidates::irregular(parent, &self.rules, &self.priors, reserves, &self.view, &mut found);
+                    candidates::irregular(parent, &self.rules, &drops, &self.view, &mut found);
                 }
                 for &Candidate { mv, legal, cost } in &found {
                     // what explains nothing that is seen is not worth guessing: it can still be found when it does
@@ -267,8 +273,7 @@ impl Beam {
             let mut exchanged = Vec::new();
             let mut exchanges = Exchanges {
                 rules: &self.rules,
-                priors: &self.priors,
-                reserves,
+                drops: &drops,
                 view: &self.view,
                 moves: &mut self.moves,
                 lines: &mut self.lines,

@@ -1,10 +1,6 @@
 //! Which steps a hypothesis may take next, and what each costs.
 
-use super::{
-    beam::Priors,
-    hypothesis::{Hypothesis, Tally},
-    look::View,
-};
+use super::{beam::Priors, drops::Drops, hypothesis::Hypothesis, look::View};
 use crate::rules::{Move, MoveList, MoveRules, PromotionStyle};
 use board::{Color, Kind, Piece, Square, SquareSet};
 
@@ -22,26 +18,16 @@ pub const CONTRADICTION: i32 = 256 * 3 / 2;
 /// move, and limits are by count, never by time.
 const IRREGULAR_SQUARES: usize = 6;
 
-/// What is known of a board's two reserves.
-#[derive(Clone, Copy, Debug, Default)]
-pub struct Reserves {
-    /// What the other board's captures have brought each colour so far.
-    pub supply: Tally,
-    /// What was seen to be taken from each colour's reserve just now, as what it costs to say that it was of a kind.
-    pub against: [[i32; 5]; 2],
-}
-
 /// The legal walks and drops of whoever is to move. A drop is considered only where the piece can be seen.
 pub fn legal(
     hypothesis: &Hypothesis,
     rules: &MoveRules,
-    priors: &Priors,
-    reserves: &Reserves,
+    drops: &Drops<'_>,
     view: &View,
     moves: &mut MoveList,
     candidates: &mut Vec<Candidate>,
 ) {
-    let mut position = hypothesis.position;
+    let (priors, mut position) = (drops.priors, hypothesis.position);
     let color = position.turn();
     moves.clear();
     position.legal_moves(rules, moves);
@@ -56,7 +42,7 @@ pub fn legal(
             position.pocket_mut(color).add(kind);
             let mv = Move::Drop { kind, to };
             if position.is_legal(mv, rules) {
-                let cost = priors.drop + reserves.cost(hypothesis, priors, color, kind);
+                let cost = priors.drop + drops.cost(hypothesis, color, kind, to);
                 candidates.push(Candidate { mv, legal: true, cost });
             }
         }
@@ -80,20 +66,6 @@ pub fn weigh_promotions(candidates: &mut [Candidate], rules: &MoveRules, priors:
     }
 }
 
-impl Reserves {
-    /// What it costs to say that `color` dropped a piece of this kind, by the ledger and by what was seen of the reserve.
-    pub fn cost(&self, hypothesis: &Hypothesis, priors: &Priors, color: Color, kind: Kind) -> i32 {
-        let held = self.holds(hypothesis, color, kind);
-        self.against[color.index()][kind.index()] + if held { 0 } else { priors.not_held }
-    }
-
-    /// Whether the ledger has a piece of this kind in `color`'s reserve.
-    pub fn holds(&self, hypothesis: &Hypothesis, color: Color, kind: Kind) -> bool {
-        let (of, kind) = (color.index(), kind.index());
-        self.supply[of][kind] > hypothesis.dropped[of][kind]
-    }
-}
-
 /// Whether what is seen on `square` may be a piece of `color`.
 fn shows(view: &View, square: Square, color: Color) -> bool {
     view.look(square)
@@ -105,8 +77,7 @@ fn shows(view: &View, square: Square, color: Color) -> bool {
 pub fn irregular(
     hypothesis: &Hypothesis,
     rules: &MoveRules,
-    priors: &Priors,
-    reserves: &Reserves,
+    drops: &Drops<'_>,
     view: &View,
     candidates: &mut Vec<Candidate>,
 ) {
@@ -114,7 +85,7 @@ pub fn irregular(
     if against.len() > IRREGULAR_SQUARES {
         return;
     }
-    let mut position = hypothesis.position;
+    let (priors, mut position) = (drops.priors, hypothesis.position);
     let color = position.turn();
     for to in against {
         // on a piece of the opponent's as well, which goes off the board
@@ -123,7 +94,7 @@ pub fn irregular(
                 position.pocket_mut(color).add(kind);
                 let mv = Move::Drop { kind, to };
                 if !position.is_legal(mv, rules) {
-                    let cost = priors.irregular_drop + reserves.cost(hypothesis, priors, color, kind);
+                    let cost = priors.irregular_drop + drops.cost(hypothesis, color, kind, to);
                     candidates.push(Candidate { mv, legal: false, cost });
                 }
             }
@@ -144,6 +115,10 @@ pub fn irregular(
 
 #[cfg(test)]
 mod tests {
+    use super::super::{
+        drops::{Reserves, Taken},
+        hypothesis::Tally,
+    };
     use super::*;
     use crate::{
         reconstruct::{Settling, line::Lines, line::Step, order::Order},
@@ -193,7 +168,8 @@ mod tests {
         let mut reserves = Reserves::default();
         reserves.supply[Color::White.index()][Kind::Knight.index()] = 1;
         let priors = Priors::default();
-        legal(&start(), &MoveRules::FREE, &priors, &reserves, &view, &mut moves, &mut candidates);
+        let drops = Drops { priors: &priors, reserves: &reserves, taken: &Taken::default() };
+        legal(&start(), &MoveRules::FREE, &drops, &view, &mut moves, &mut candidates);
         let cost = |text: &str| candidates.iter().find(|c| c.mv == text.parse().unwrap()).map(|c| c.cost);
         assert_eq!(cost("N@e4"), Some(priors.drop));
         assert_eq!(cost("B@e4"), Some(priors.drop + priors.not_held));
@@ -205,7 +181,9 @@ mod tests {
     fn an_irregular_move_is_proposed_by_what_is_seen() {
         let view = view("rnbqkbnr/pppppppp/8/8/8/2B5/PPPPPPPP/RN1QKBNR");
         let mut candidates = Vec::new();
-        irregular(&start(), &MoveRules::CHESS, &Priors::default(), &Reserves::default(), &view, &mut candidates);
+        let (priors, reserves, taken) = (Priors::default(), Reserves::default(), Taken::default());
+        let drops = Drops { priors: &priors, reserves: &reserves, taken: &taken };
+        irregular(&start(), &MoveRules::CHESS, &drops, &view, &mut candidates);
         let walks = candidates.iter().filter(|c| !c.mv.is_drop());
         assert_eq!(walks.map(|c| c.mv.to_string()).collect::<Vec<_>>(), ["c1c3"]);
         // in chess nothing is dropped, by the rules
@@ -221,7 +199,8 @@ mod tests {
         reserves.supply[Color::White.index()][Kind::Pawn.index()] = 1;
         let priors = Priors::default();
         let mut candidates = Vec::new();
-        irregular(&hypothesis, &MoveRules::FREE, &priors, &reserves, &view, &mut candidates);
+        let drops = Drops { priors: &priors, reserves: &reserves, taken: &Taken::default() };
+        irregular(&hypothesis, &MoveRules::FREE, &drops, &view, &mut candidates);
         let proposed: Vec<(String, bool, i32)> =
             candidates.iter().map(|c| (c.mv.to_string(), c.legal, c.cost)).collect();
         assert_eq!(proposed, [("P@h1".to_owned(), false, priors.irregular_drop)]);

@@ -5,8 +5,8 @@
 //! taken at once leaves no other trace than the move of the piece that took it.
 
 use super::{
-    beam::Priors,
-    candidates::{CONTRADICTION, Reserves},
+    candidates::CONTRADICTION,
+    drops::Drops,
     hypothesis::Hypothesis,
     line::{Lines, Step},
     look::View,
@@ -20,8 +20,7 @@ const LONGEST: usize = 4;
 /// Finds exchanges and adds the accounts after them, with their last steps; the line has the others already.
 pub struct Exchanges<'a> {
     pub rules: &'a MoveRules,
-    pub priors: &'a Priors,
-    pub reserves: &'a Reserves,
+    pub drops: &'a Drops<'a>,
     pub view: &'a View,
     pub moves: &'a mut MoveList,
     pub lines: &'a mut Lines,
@@ -40,7 +39,7 @@ impl Exchanges<'_> {
             let (Some(from), to) = (mv.from(), mv.to()) else { continue };
             // something must speak for it: a square seen to be left, or what is seen on the one reached
             if left.contains(from) || against.contains(to) {
-                self.go_on(parent, mv, self.priors.legal, left.contains(from), 1);
+                self.go_on(parent, mv, self.drops.priors.legal, left.contains(from), 1);
             }
         }
         if self.rules.drops {
@@ -83,7 +82,7 @@ impl Exchanges<'_> {
                     continue;
                 }
                 account.line = self.lines.extend(Some(account.line), Step::Legal(mv));
-                let (after, _) = account.child_on(taker, true, self.priors.legal, self.view, Some(taker.to()));
+                let (after, _) = account.child_on(taker, true, self.drops.priors.legal, self.view, Some(taker.to()));
                 self.found.push((after, Step::Legal(taker)));
             }
         }
@@ -94,11 +93,11 @@ impl Exchanges<'_> {
         let color = parent.position.turn();
         let mut position = parent.position;
         let mut found = Vec::new();
-        for kind in Kind::HOLDABLE.into_iter().filter(|&kind| self.reserves.holds(parent, color, kind)) {
+        for kind in Kind::HOLDABLE.into_iter().filter(|&kind| self.drops.holds(parent, color, kind)) {
             position.pocket_mut(color).add(kind);
             let mv = Move::Drop { kind, to };
             if position.is_legal(mv, self.rules) {
-                found.push((mv, self.priors.drop + self.reserves.cost(parent, self.priors, color, kind)));
+                found.push((mv, self.drops.priors.drop + self.drops.cost(parent, color, kind, to)));
             }
         }
         found
@@ -109,14 +108,14 @@ impl Exchanges<'_> {
         let mut account = before.passing(mv, cost, self.view);
         account.line = self.lines.extend(Some(account.line), Step::Legal(mv));
         for reply in self.walks(&account, Some(mv.to())) {
-            let (after, _) = account.child_on(reply, true, self.priors.legal, self.view, Some(mv.to()));
+            let (after, _) = account.child_on(reply, true, self.drops.priors.legal, self.view, Some(mv.to()));
             let fits =
                 self.view.look(mv.to()).is_some_and(|look| look.of(after.position.content(mv.to())) > -CONTRADICTION);
             let left = reply.from().is_some_and(|from| self.view.current().contains(from) && self.shows_empty(from));
             if fits && (spoken_for || left) {
                 self.found.push((after, Step::Legal(reply)));
             } else if length + 1 < LONGEST {
-                self.go_on(&account, reply, self.priors.legal, spoken_for || left, length + 1);
+                self.go_on(&account, reply, self.drops.priors.legal, spoken_for || left, length + 1);
             }
         }
     }

@@ -6,6 +6,7 @@
 mod beam;
 mod candidates;
 mod correct;
+mod drops;
 mod exchanges;
 mod holding;
 mod hypothesis;
@@ -17,7 +18,7 @@ mod report;
 mod tempo;
 
 pub use beam::{Beam, Priors};
-pub use candidates::Reserves;
+pub use drops::Reserves;
 pub use holding::Holding;
 pub use hypothesis::{Hypothesis, Tally, play_irregular, touched};
 pub use line::{LineId, Lines, Step};
