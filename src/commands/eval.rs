@@ -80,6 +80,7 @@ fn evaluate(sequence: &Sequence, plan: &EvalPlan, network: &Network) -> Result<R
         corner_error: (!sequence.outlines.is_empty()).then_some(None),
         squares: Default::default(),
         unhelped: Default::default(),
+        reserves: Default::default(),
         believed: Default::default(),
         plies: None,
         alerts: None,
@@ -111,6 +112,7 @@ fn evaluate(sequence: &Sequence, plan: &EvalPlan, network: &Network) -> Result<R
         Err(failure) => return Err(failure),
     };
     row.squares = follower.squares;
+    row.reserves = follower.reserves;
     row.unhelped =
         if views.is_empty() { follower.squares } else { unhelped(sequence, &follower, &views, plan, network)? };
     row.believed = follower.believed;

@@ -1,6 +1,7 @@
 //! Following one sequence: what was told, believed and seen, against the truth.
 
 use super::align::Agreement;
+use super::beside::ReserveScore;
 use super::squares::{Share, SquareScore};
 use super::truth::{OtherViolation, Ply, Release, Sequence};
 use arbiter::Arbiter;
@@ -43,6 +44,8 @@ pub struct Follower {
     shown: Option<Vec<usize>>,
     /// Squares as they were seen.
     pub squares: SquareScore,
+    /// Reserves as they were seen.
+    pub reserves: ReserveScore,
     /// Boards believed right, of the frames whose truth is known.
     pub believed: Share,
     /// Frames with something wrong.
@@ -71,11 +74,18 @@ impl Follower {
 
     /// An input, and what is believed after it.
     pub fn taken(&mut self, sequence: &Sequence, input: &Input, arbiter: &Arbiter) {
-        let Input::Observation(Observation { at, frame, board, sighting: Sighting::Board(evidence), .. }) = input
-        else {
-            return;
-        };
+        let Input::Observation(Observation { at, frame, board, sighting, .. }) = input else { return };
         let number = self.truth_number(*frame);
+        let evidence = match sighting {
+            Sighting::Board(evidence) => evidence,
+            Sighting::Reserve(evidence) => {
+                if let Some(truth) = sequence.frames.get(&number).and_then(|truth| truth.reserves.get(&evidence.seat)) {
+                    self.reserves.count(evidence, truth);
+                }
+                return;
+            }
+            Sighting::Clock(_) => return,
+        };
         self.moments.entry(number).or_insert(*at);
         let known = sequence.frames.get(&number).and_then(|truth| truth.boards.get(board));
         let Some((truth, hidden)) = known else { return };

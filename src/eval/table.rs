@@ -2,6 +2,7 @@
 //! and never so that many games of one rig outweigh the others.
 
 use super::align::Agreement;
+use super::beside::ReserveScore;
 use super::game::AlertScore;
 use super::squares::{Share, SquareScore};
 use std::collections::BTreeMap;
@@ -22,6 +23,8 @@ pub struct Row {
     pub squares: SquareScore,
     /// Squares as they are seen without that.
     pub unhelped: SquareScore,
+    /// Reserves as they are seen.
+    pub reserves: ReserveScore,
     /// Boards believed right.
     pub believed: Share,
     /// Plies, where they are known.
@@ -64,6 +67,7 @@ pub fn print(rows: &[Row]) -> String {
     text.push('\n');
     eyes(&mut text, "WHAT IS SEEN, without it", rows, width, |row| &row.unhelped);
     text.push('\n');
+    beside(&mut text, rows, width);
     games(&mut text, rows, width);
     for row in rows {
         if let Some(failure) = &row.failure {
@@ -102,6 +106,25 @@ fn eyes(text: &mut String, title: &str, rows: &[Row], width: usize, score: fn(&R
     ];
     line(text, width, &format!("mean over {} folders", groups(rows)), &cells);
     let _ = writeln!(text, "corner: greatest error in squares; in the last line the share of boards within 0.1");
+}
+
+/// Reserves, where the truth has any.
+fn beside(text: &mut String, rows: &[Row], width: usize) {
+    let known: Vec<&Row> = rows.iter().filter(|row| row.reserves.count.of + row.reserves.empty.of > 0).collect();
+    if known.is_empty() {
+        return;
+    }
+    let _ = writeln!(text, "WHAT LIES IN RESERVES: looks at whole ones, by the pixels alone");
+    let _ = writeln!(
+        text,
+        "{:width$} {:>13} {:>13} {:>15} {:>13}",
+        "sequence", "number right", "kinds right", "pieces right", "empty right"
+    );
+    for Row { name, reserves: ReserveScore { count, kinds, pieces, empty }, .. } in known {
+        let [count, kinds, pieces, empty] = [count, kinds, pieces, empty].map(of);
+        let _ = writeln!(text, "{name:width$} {count:>13} {kinds:>13} {pieces:>15} {empty:>13}");
+    }
+    text.push('\n');
 }
 
 fn line(text: &mut String, width: usize, name: &str, cells: &[String; 7]) {

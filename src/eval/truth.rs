@@ -9,7 +9,7 @@ mod reel;
 
 use crate::failure::Failure;
 use crate::plan::FootagePlan;
-use board::{BoardId, Placement, Seat, SquareSet, Stamp};
+use board::{BoardId, Kind, Placement, Seat, SquareSet, Stamp};
 use calibration::{Corners, Lattice, Point};
 use serde::Deserialize;
 use std::collections::BTreeMap;
@@ -61,6 +61,8 @@ pub enum Footage {
 pub struct FrameTruth {
     /// The placement of each board, and the squares that cannot be seen.
     pub boards: BTreeMap<BoardId, (Placement, SquareSet)>,
+    /// What lies in the reserves, of those in which nothing has changed for a second.
+    pub reserves: BTreeMap<Seat, Vec<Kind>>,
 }
 
 /// A ply that was played.
@@ -183,7 +185,7 @@ impl From<NamedCorners> for Corners {
 
 impl FrameTruth {
     fn of_one(placement: Placement) -> FrameTruth {
-        FrameTruth { boards: BTreeMap::from([(BoardId::A, (placement, SquareSet::EMPTY))]) }
+        FrameTruth { boards: BTreeMap::from([(BoardId::A, (placement, SquareSet::EMPTY))]), ..FrameTruth::default() }
     }
 }
 

@@ -254,12 +254,13 @@ impl Part {
         }
         let pieces = kept.iter().map(|&(x, y)| {
             let over: Vec<(usize, usize)> = cells_over(x, y).collect();
-            let judged = std::array::from_fn(|class| {
+            let judged: [f32; CLASS_COUNT] = std::array::from_fn(|class| {
                 over.iter().map(|&(shift, at)| readings[shift].classes[at][class]).sum::<f32>() / over.len() as f32
             });
             Found { base: place(self.origin, x, y), judged }
         });
-        pieces.collect()
+        // a thing that is a little like every piece and like nothing at all, a clock's display for instance, is none
+        pieces.filter(|found| found.judged[1..].iter().any(|class| *class > found.judged[0])).collect()
     }
 }
 

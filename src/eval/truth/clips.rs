@@ -100,7 +100,7 @@ fn settled_frames(clip: &Clip) -> Result<BTreeMap<u64, FrameTruth>, String> {
         let hidden: SquareSet =
             moves.get(i + 1).into_iter().flat_map(|mv| mv.from().into_iter().chain([mv.to()])).collect();
         let boards = BTreeMap::from([(BoardId::A, (position.placement(), hidden))]);
-        frames.insert((released + pause).min(next), FrameTruth { boards });
+        frames.insert((released + pause).min(next), FrameTruth { boards, ..FrameTruth::default() });
     }
     Ok(frames)
 }

@@ -3,13 +3,16 @@
 use super::{Footage, FrameTruth, NamedCorners, OtherViolation, Outline, Ply, Release, Sequence, names, read};
 use crate::failure::Failure;
 use crate::plan::{FootagePlan, Placing};
-use board::{BoardId, Placement, Seat, Square, Stamp};
+use board::{BoardId, Color, Kind, Placement, Seat, Square, Stamp};
 use serde::Deserialize;
 use std::collections::BTreeMap;
 use std::path::Path;
 
 pub const FILE: &str = "truth.json";
 const FRAMES_FILE: &str = "frames.jsonl";
+
+/// What has lain in a reserve for so long is to be seen as it is, in milliseconds.
+const LAIN_MS: i64 = 1000;
 
 /// Kinds of `others` that an arbiter should notice.
 const VIOLATIONS: [&str; 1] = ["hidden_reserve"];
@@ -40,6 +43,8 @@ struct Other {
 
 #[derive(Deserialize)]
 struct FrameLine {
+    #[serde(default)]
+    t_ms: i64,
     boards: BTreeMap<BoardId, BoardLine>,
 }
 
@@ -48,6 +53,15 @@ struct BoardLine {
     physical: Placement,
     settled: bool,
     covered: Vec<Square>,
+    #[serde(default)]
+    reserves: Option<Reserves>,
+}
+
+/// The pieces in White's and Black's reserve: letters of either case, and where they stand in the picture.
+#[derive(Deserialize)]
+struct Reserves {
+    white: Vec<(char, [f64; 2])>,
+    black: Vec<(char, [f64; 2])>,
 }
 
 pub fn load(file: &Path) -> Result<Sequence, Failure> {
@@ -84,14 +98,36 @@ fn frames(file: &Path) -> Result<BTreeMap<u64, FrameTruth>, Failure> {
     let wrong = |what: String| Failure::input(format!("{}: {what}", file.display()));
     let text = std::fs::read_to_string(file).map_err(|error| wrong(format!("cannot be read: {error}")))?;
     let mut frames = BTreeMap::new();
+    let mut lain: BTreeMap<Seat, (Vec<Kind>, i64)> = BTreeMap::new();
     for (number, line) in (0..).zip(text.lines()) {
         let line: FrameLine =
             serde_json::from_str(line).map_err(|error| wrong(format!("line {}: {error}", number + 1)))?;
+        let mut reserves = BTreeMap::new();
+        for (board, reserve) in line.boards.iter().filter_map(|(id, line)| Some((*id, line.reserves.as_ref()?))) {
+            for (color, pieces) in [(Color::White, &reserve.white), (Color::Black, &reserve.black)] {
+                let kinds = pieces.iter().map(|(letter, _)| kind(*letter));
+                let mut kinds: Vec<Kind> =
+                    kinds.collect::<Result<_, _>>().map_err(|what| wrong(format!("line {}: {what}", number + 1)))?;
+                kinds.sort();
+                let seat = Seat::new(board, color);
+                let (before, since) = lain.entry(seat).or_insert_with(|| (kinds.clone(), line.t_ms));
+                if *before != kinds {
+                    (*before, *since) = (kinds.clone(), line.t_ms);
+                }
+                if line.t_ms - *since >= LAIN_MS {
+                    reserves.insert(seat, kinds);
+                }
+            }
+        }
         let settled = line.boards.into_iter().filter(|(_, board)| board.settled);
         let boards = settled.map(|(id, board)| (id, (board.physical, board.covered.into_iter().collect()))).collect();
-        frames.insert(number, FrameTruth { boards });
+        frames.insert(number, FrameTruth { boards, reserves });
     }
     Ok(frames)
+}
+
+fn kind(letter: char) -> Result<Kind, String> {
+    Kind::from_letter(letter.to_ascii_uppercase()).ok_or_else(|| format!("{letter:?} is no piece"))
 }
 
 #[cfg(test)]
