@@ -6,7 +6,7 @@
 
 The evidence is made as `vision` makes it (`vision/src/evidence.rs`, `vision/src/learning.rs`): the posterior divided by the
 training prior; for photographs what the first one, a start position, teaches about the set; then the shares of misread looks
-mixed in.  A video's frame is read once, so every picture is read once here.
+mixed in.  A board that stands still in a video is read four times, turned and mirrored (`vision/src/sight.rs`), and so is every picture here.
 
 The file holds for each content how often it is taken for what (per 100,000 looks), and examples of the looks themselves: the
 thirteen log-likelihoods in 1/256 nat, of right answers and of each wrong one.  Every rig weighs the same, however many
@@ -24,6 +24,7 @@ from . import evaluate, rectify, truth
 MISREAD_SHARE, KIND_MISREAD_SHARE = 0.01, 0.4                              # as in vision/src/evidence.rs
 LEAST_LOG, SCALE, CONSTANT, SHRINKAGE = -8.0, 0.25, 0.3, 0.01              # as in vision/src/learning.rs
 STEPS, STEP, MOMENTUM = 300, 0.1, 0.9
+VIDEO_VIEWS = ((0, False), (2, True), (1, False), (3, True))               # quarter turns and mirroring, as in vision/src/sight.rs
 RIGHT_LOOKS, WRONG_LOOKS = 24, 6                                           # examples kept of each content, and of each mistake
 RAREST = 5                                                                 # mistakes rarer than this in 100,000 are left out
 
@@ -83,6 +84,17 @@ def symmetries(view):
     return [(change(view), change) for change in changes]
 
 
+def read_as_video(model, judgement, view):
+    """[64, 13] judgement of a board that stands still: the mean over the symmetries it is read in."""
+    changed = [np.rot90(view, turns)[:, ::-1] if mirrored else np.rot90(view, turns) for turns, mirrored in VIDEO_VIEWS]
+    logits, _ = model([np.ascontiguousarray(picture) for picture in changed])
+    back = []
+    for rows, (turns, mirrored) in zip(logits.transpose(0, 2, 3, 1), VIDEO_VIEWS):
+        rows = np.rot90(rows[:, ::-1] if mirrored else rows, -turns)
+        back.append(judgement.judged(rows.reshape(-1, rows.shape[-1])))
+    return np.mean(back, 0)
+
+
 def flat(logits):
     """[n, 13, 8, 8] -> [n * 64, 13]."""
     return logits.transpose(0, 2, 3, 1).reshape(-1, 13)
@@ -127,8 +139,7 @@ def photographs(model, manifest, root):
             if first:
                 views = symmetries(view)
                 judgement.learn(flat(model([v for v, _ in views])[0]), np.concatenate([change(classes).ravel() for _, change in views]))
-            logits, _ = model([view])
-            tally.add(classes.ravel(), likelihood(judgement.judged(flat(logits))), follows=not first)
+            tally.add(classes.ravel(), likelihood(read_as_video(model, judgement, view)), follows=not first)
             first = False
     return rigs
 

@@ -7,15 +7,15 @@ from . import rectify, truth, windows
 from .augment import Camera, foreign_thing, recolour
 
 
-FAR = 0.2             # share of views from a camera so far off that kinds can hardly be told
+FAR = 0.15            # share of views from a camera so far off that kinds can hardly be told
 WINDOWS = 0.2         # share of views that lie anywhere on the table
 PASTED = 0.4          # share of views with pieces of other stills
 WHOLE = 0.7           # of its outline a piece must show to be pasted elsewhere
 
 
 def draw_square(g):
-    """Pixels a square at which the camera sees the board: mostly what a table's camera gives, sometimes far less."""
-    low, high = (12, 20) if g.random() < FAR else (20, 44)
+    """Pixels a square at which the camera sees the board: what a camera over a table gives, or over one board, sometimes far less."""
+    low, high = [(12, 20), (20, 44), (40, 72)][int(g.choice(3, p=(FAR, 0.45 * (1 - FAR), 0.55 * (1 - FAR))))]
     return int(np.exp(g.uniform(np.log(low), np.log(high))))
 
 

@@ -2,7 +2,7 @@
 import cv2
 import numpy as np
 
-SQUARE = 32       # pixels a square
+SQUARE = 48       # pixels a square
 MARGIN = 1        # squares of margin on each side
 SIDE = SQUARE * (8 + 2 * MARGIN)
 

@@ -19,13 +19,15 @@ from torch.nn import functional as F
 from . import truth, windows
 from .dataset import Still, Views
 from .evaluate import judge
-from .net import BoardNet, parameter_count
+from .net import BoardNet, from_coarser, parameter_count
+from .shipped import from_shipped
 
 OCCUPIED_WEIGHT = 2.5
 LABEL_SMOOTHING = 0.02
 COVERED_WEIGHT = 0.3
 AVERAGE_OVER = 150        # steps; the running average of the weights is what is judged and exported
 JUDGE_EVERY = 8           # epochs
+SPREAD_STILLS = 24        # of each folder, to see how the layers of a shipped model are spread
 
 
 def class_weights():
@@ -84,12 +86,21 @@ def save(path, **state):
     os.replace(path + ".tmp", path)
 
 
+def begin_as_shipped(net, path, folders):
+    """The shipped weights, with what their layers see on some of the stills that are to be taught."""
+    known = [still for folder in folders for still in truth.stills_in(folder)[:SPREAD_STILLS] if truth.load_truth(still + ".json") is not None]
+    if not known:
+        raise SystemExit("there are no stills in %s to see how the layers of %s are spread" % (", ".join(folders), path))
+    views = [Still(still).view(k % 4, np.random.default_rng([k, 11]))[0] for k, still in enumerate(known)]
+    from_shipped(net, path, torch.from_numpy(np.stack(views)).permute(0, 3, 1, 2).float() / 255)
+
+
 def main():
     arg = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     arg.add_argument("--stills", required=True, nargs="+")
     arg.add_argument("--holdout", required=True)
     arg.add_argument("--run", required=True)
-    arg.add_argument("--init", help="start from the weights of this checkpoint")
+    arg.add_argument("--init", help="start from the weights of this checkpoint, which may be of a net with the coarser view, or of this exported model")
     arg.add_argument("--steps", type=int, default=3000)
     arg.add_argument("--epoch-steps", type=int, default=100)
     arg.add_argument("--batch", type=int, default=16)
@@ -109,8 +120,13 @@ def main():
         net.load_state_dict(state["net"])
         optimizer.load_state_dict(state["optimizer"])
         step, spent = state["step"], state.get("minutes", 0.0)
+    elif z.init and z.init.endswith(".onnx"):
+        begin_as_shipped(net, z.init, z.stills)
     elif z.init:
-        net.load_state_dict(torch.load(z.init)["net"])
+        start = torch.load(z.init)
+        start = start.get("average") or start["net"]
+        same = start["body.0.0.weight"].shape == net.state_dict()["body.0.0.weight"].shape
+        net.load_state_dict(start) if same else from_coarser(net, start)
     average = copy.deepcopy(net)
     if os.path.exists(last) and "average" in state:
         average.load_state_dict(state["average"])
