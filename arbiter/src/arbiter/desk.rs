@@ -10,7 +10,7 @@ use crate::{
     rules::{Irregularity, Move, MoveRules, Position},
     wording,
 };
-use board::{BoardId, Color, Kind, Placement, Seat, Square, SquareSet, Stamp};
+use board::{BoardId, Color, Kind, Piece, Placement, Seat, Square, SquareSet, Stamp};
 
 /// One step of what was told, with the names it was told by.
 #[derive(Clone, Debug, Default)]
@@ -335,6 +335,8 @@ impl Desk {
                 events.push(Event::Started { board: self.board, placement, at });
                 return None;
             }
+            // without its kings a board is one on which nobody has begun: being set up, or empty
+            Step::Jump(placement, _) if index == 1 && !has_kings(&placement) => return None,
             Step::Jump(placement, _) if index == 1 => (placement, AlertKind::WrongStart),
             Step::Jump(placement, _) => (placement, AlertKind::Unexplained),
             Step::Set(..) | Step::Back | Step::Legal(_) | Step::Irregular(_) => return None,
@@ -422,6 +424,12 @@ impl Desk {
         }
         events.push(Event::Alert(Alert { state: AlertState::Closed, reported: at, ..alert }));
     }
+}
+
+/// Whether both kings stand there.
+fn has_kings(placement: &Placement) -> bool {
+    let king = |color| Square::all().any(|square| placement[square] == Some(Piece::new(color, Kind::King)));
+    Color::BOTH.into_iter().all(king)
 }
 
 /// Withdraws the turn that a step took back, if that was not done before.

@@ -56,8 +56,9 @@ impl Drops<'_> {
     /// What it costs to say that `color` dropped a piece of this kind on `to`, beside what any drop does: by the ledger and by what was seen of the reserve.
     pub fn cost(&self, hypothesis: &Hypothesis, color: Color, kind: Kind, to: Square) -> i32 {
         let held = self.holds(hypothesis, color, kind);
-        let against = self.taken.0[to.index()].map_or(self.reserves.against, |(_, against)| against);
-        against[color.index()][kind.index()] + if held { 0 } else { self.priors.not_held }
+        let of = |against: &[[i32; 5]; 2]| against[color.index()][kind.index()];
+        let then = self.taken.0[to.index()].as_ref().map_or(0, |(_, against)| of(against));
+        then.max(of(&self.reserves.against)) + if held { 0 } else { self.priors.not_held }
     }
 
     /// Whether the ledger has a piece of this kind in `color`'s reserve.

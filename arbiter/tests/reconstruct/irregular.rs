@@ -101,6 +101,13 @@ fn a_recording_that_begins_in_the_middle_is_said_to() {
 }
 
 #[test]
+fn a_board_without_kings_is_no_game_that_begins_wrongly() {
+    let empty = "8/8/8/8/8/8/8/8";
+    let events = photographs(&[empty, empty, "8/8/8/8/8/8/PPPPPPPP/RNBQKBNR"], MoveRules::CHESS);
+    assert_eq!(alerts(&events, AlertKind::WrongStart), 0, "{events:?}");
+}
+
+#[test]
 fn a_drop_of_a_piece_that_was_never_taken_is_a_violation() {
     let dropped = "rnbqkbnr/pppp1ppp/8/4p3/4P3/5N2/PPPP1PPP/RNBQKBNR";
     let events = photographs(
