@@ -22,11 +22,17 @@ CELL, LABEL = 44, 60
 NAMES = ["empty"] + list(truth.CLASSES[1:])
 
 
-def probabilities(logits, temperature):
-    """[n, 13] logits to probabilities."""
+def probabilities(logits, temperature, weights=1.0):
+    """[n, 13] logits to probabilities; `weights` [13]: how much more frequent each content is than in what the net's answers assume."""
     scaled = logits / temperature
-    shares = np.exp(scaled - scaled.max(-1, keepdims=True))
+    shares = np.exp(scaled - scaled.max(-1, keepdims=True)) * weights
     return shares / shares.sum(-1, keepdims=True)
+
+
+def frequencies(manifest):
+    """How much more frequent each content was in what was taught than to the loss, which let occupied squares count for more."""
+    counts = np.array([manifest["provenance"]["squares_taught_by_class"][name] for name in truth.CLASSES], float)
+    return counts / counts.sum() / np.array(manifest["training_prior"])
 
 
 def reliability(top, right):
@@ -58,7 +64,7 @@ def text(x, y, what, anchor="middle", colour="#222"):
 def draw_confusion(counts):
     """`counts` [truth][answer]."""
     share = counts / np.maximum(1, counts.sum(1, keepdims=True))
-    body = [text(LABEL + CELL * 6.5, 16, "taken for"), text(LABEL - 8, 34, "stands there", "end")]
+    body = [text(LABEL + CELL * 6.5, 16, "taken for"), text(2, 34, "stands", "start")]
     for k, name in enumerate(NAMES):
         body += [text(LABEL + CELL * (k + 0.5), 34, name), text(LABEL - 8, 44 + CELL * (k + 0.6), name, "end")]
         for m in range(len(NAMES)):
@@ -96,14 +102,14 @@ def main():
     z = arg.parse_args()
     cv2.setNumThreads(1)
     with open(z.manifest) as f:
-        temperature = json.load(f)["temperature"]
+        manifest = json.load(f)
     stills = [Still(p) for p in truth.stills_in(z.holdout) if truth.load_truth(p + ".json")]
     logits, classes = [], []
     for _, answer, _, rows, covered in answers(load_model(z.model), stills):
         seen = covered < 0.5
         logits.append(answer.transpose(0, 2, 3, 1)[seen])
         classes.append(rows[seen])
-    given, classes = probabilities(np.concatenate(logits), temperature), np.concatenate(classes)
+    given, classes = probabilities(np.concatenate(logits), manifest["temperature"], frequencies(manifest)), np.concatenate(classes)
     answer, top = given.argmax(1), given.max(1)
     right = answer == classes
     counts = np.zeros((13, 13), int)

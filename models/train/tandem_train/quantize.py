@@ -50,7 +50,7 @@ def measure(model, path, out):
 
     with tempfile.TemporaryDirectory() as folder:
         prepared, small = os.path.join(folder, "prepared.onnx"), os.path.join(folder, "int8.onnx")
-        quant_pre_process(model, prepared)
+        quant_pre_process(model, prepared, skip_symbolic_shape=True)
         quantize_static(prepared, small, Ranges(), quant_format=QuantFormat.QDQ, per_channel=True, reduce_range=True,
                         weight_type=QuantType.QInt8, activation_type=QuantType.QUInt8)
         options = onnxruntime.SessionOptions()
