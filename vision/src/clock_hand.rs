@@ -122,7 +122,7 @@ impl Hands {
     }
 
     /// Whether nothing was over the clock in the last frame.
-    fn is_calm(&self) -> bool {
+    pub(crate) fn is_calm(&self) -> bool {
         self.covered < CALM
     }
 

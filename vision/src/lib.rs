@@ -5,25 +5,37 @@
 //! [`MotionGate`] says what moves and whether there is anything new to look at. [`turns_from_start`] tells which side is White's.
 //! A [`Scene`] watches the picture itself: its light, whether it is sharp, covered, or of another place.
 //!
-//! Nothing here knows a rule of the game or reads a clock: times are the frames' own. Floating point ends
+//! [`ClockEyes`] tell presses from hands over a clock, and read its display.
+//!
+//! Nothing here knows a rule of the game or asks what time it is: times are the frames' own. Floating point ends
 //! here; what goes out is the same on every machine once it is stored.
 #![forbid(unsafe_code)]
 
 mod clock;
 mod clock_hand;
+mod clock_picture;
 mod clock_press;
+mod clock_times;
 mod clock_zone;
+mod display_eyes;
+mod display_find;
+mod display_fit;
+mod display_line;
+mod display_lines;
+mod display_read;
 mod error;
 mod evidence;
 mod eyes;
 mod learning;
 mod motion;
 mod orientation;
+mod plane;
 mod rectify;
 mod remap;
 mod reserves;
 mod samples;
 mod scene;
+mod seven_segment;
 mod sight;
 mod squares;
 mod symmetry;
