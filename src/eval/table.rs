@@ -248,6 +248,7 @@ mod tests {
             corner_error: Some(Some(0.05)),
             squares: SquareScore { kind: share, ..SquareScore::default() },
             unhelped: SquareScore::default(),
+            reserves: ReserveScore::default(),
             believed: share,
             plies: None,
             alerts: None,
