@@ -10,12 +10,13 @@ pub use games::{Entry, Game};
 
 use crate::afterwards;
 use crate::failure::Failure;
+use crate::readings::Readings;
 use crate::report::profile_of;
 use crate::unwatched::{Heard, Unwatched};
 use arbiter::event::{Alert, AlertId, AlertKind, AlertState, Event};
 use arbiter::profile::Profile;
 use arbiter::rules::{MoveRules, Table};
-use board::{BoardId, ClockReading, Decision, Input, Placement, Seat, Speaker, Stamp};
+use board::{BoardId, ClockReading, Decision, Placement, Seat, Speaker, Stamp};
 use lines::Lines;
 use session::{Manifest, SessionReader};
 use std::collections::BTreeMap;
@@ -39,7 +40,7 @@ pub struct Books {
     pub rulings: Vec<Ruled>,
     /// The result told last, unless it was taken back.
     pub result: Option<MatchResult>,
-    /// The clocks' readings.
+    /// The clocks' readings, in the order of their moments.
     pub clock: Vec<ClockReading>,
     /// What could not be watched.
     pub unwatched: Vec<Unwatched>,
@@ -91,13 +92,11 @@ impl Books {
         let profile = profile_of(&session, path)?;
         let mut events: Vec<Event> = session.events()?.into_iter().map(|(_, event)| event).collect();
         events.extend(afterwards::events(&session, path, &profile)?);
-        let (mut heard, mut clock) = (Heard::default(), Vec::new());
+        let (mut heard, mut readings, mut clock) = (Heard::default(), Readings::default(), Vec::new());
         for input in session.inputs() {
             let input = input?;
             heard.take(&input);
-            if let Input::Clock(reading) = input {
-                clock.push(reading);
-            }
+            clock.extend(readings.take(&input));
         }
         Books::new(session.manifest().clone(), profile, &events, clock, heard).map_err(wrong)
     }
@@ -110,9 +109,11 @@ impl Books {
         manifest: Manifest,
         profile: Profile,
         events: &[Event],
-        clock: Vec<ClockReading>,
+        mut clock: Vec<ClockReading>,
         heard: Heard,
     ) -> Result<Books, String> {
+        // a press that is seen is told after it was made
+        clock.sort_by_key(|reading| reading.at);
         let mut lines = Lines::default();
         let mut alerts: BTreeMap<AlertId, (Alert, Stamp)> = BTreeMap::new();
         let (mut result, mut end, mut rulings) = (None, None, Vec::new());

@@ -20,6 +20,7 @@ pub use moment::{Ahead, Moment, Table};
 
 use crate::books::Books;
 use crate::failure::Failure;
+use crate::readings::Readings;
 use crate::report::{Opening, broadcast, json};
 use crate::unwatched::Heard;
 use answered::Asker;
@@ -85,6 +86,7 @@ struct State {
     last_broadcast: broadcast::Last,
     events: Vec<(Duration, Event)>,
     clock: Vec<(Duration, ClockReading)>,
+    readings: Readings,
     running: Vec<(Duration, BoardId, Running)>,
     heard: Heard,
     pictures: BTreeMap<AlertId, Vec<PathBuf>>,
@@ -167,8 +169,11 @@ impl Hub {
         self.reached(input.at());
         // what is seen comes often, and nobody who looks shall hold it up
         if let Input::Observation(observation) = input
-            && (!matches!(observation.sighting, Sighting::Reserve(_))
-                || self.0.saw_reserves.swap(true, Ordering::Relaxed))
+            && match observation.sighting {
+                Sighting::Board(_) => true,
+                Sighting::Reserve(_) => self.0.saw_reserves.swap(true, Ordering::Relaxed),
+                Sighting::Clock(_) => false,
+            }
         {
             return;
         }
@@ -180,10 +185,10 @@ impl Hub {
             let kept = why.map_or(Kept::Answered { accepted: true, text: String::new() }, Kept::Not);
             self.tell_asker(&What::Declaration { seat: *seat, promotion: *promotion }, kept);
         }
-        let Input::Clock(reading) = input else { return };
-        state.clock.push((at, *reading));
+        let Some(reading) = state.readings.take(input) else { return };
+        state.clock.push((at, reading));
         let before = state.running.iter().rfind(|(_, board, _)| *board == reading.board).map(|(.., running)| *running);
-        let running = Running::after(reading, before);
+        let running = Running::after(&reading, before);
         if before != Some(running) {
             state.running.push((at, reading.board, running));
         }

@@ -23,6 +23,7 @@ pub mod pictures;
 pub mod pipeline;
 pub mod plan;
 mod profiles;
+mod readings;
 pub mod report;
 pub mod setup;
 mod table_file;

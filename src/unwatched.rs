@@ -14,7 +14,7 @@ pub enum Unwatched {
     Presses,
     /// The clocks' presses are seen in the picture and not heard.
     PressRules,
-    /// Nobody reads the times left.
+    /// Nobody hears the times left; no flag is called by what a camera reads of a display.
     Flags,
     /// What lies beside the boards is not read.
     Reserves,
@@ -101,7 +101,7 @@ impl Unwatched {
             Unwatched::OtherBoard => "the other board",
             Unwatched::Presses => "presses (no clock is heard, none is set up in the picture)",
             Unwatched::PressRules => "rules about presses (they are seen, no clock is heard)",
-            Unwatched::Flags => "flags (no times are read)",
+            Unwatched::Flags => "flags (no times are heard)",
             Unwatched::Reserves => "reserves (not read)",
             Unwatched::Declarations => "spoken promotions (no record of them)",
         }
@@ -119,7 +119,7 @@ impl Unwatched {
             Unwatched::PressRules => {
                 "No clock was heard: presses were read from the picture, which say when a move was complete; rules about presses were not watched."
             }
-            Unwatched::Flags => "No times were read: no flag was seen to fall.",
+            Unwatched::Flags => "No times were heard: nobody was told that a flag has fallen.",
             Unwatched::Reserves => {
                 "What lay beside the boards was not read: hidden pieces, and pieces handed to the wrong player, were not looked for."
             }

@@ -27,9 +27,6 @@ use desk::{Desk, Law, Names, take};
 /// What is seen in a reserve within this after its game was found under way lay there before, in milliseconds.
 const UNDER_WAY_MS: i64 = 4000;
 
-/// A press that a camera saw counts when it is so sure, in thousandths.
-const SEEN_PRESS: u16 = 750;
-
 /// Watches a table. A value without threads, files or clocks: what it says follows from what it was given and from nothing else.
 #[derive(Clone, Debug)]
 pub struct Arbiter {
@@ -196,11 +193,12 @@ impl Arbiter {
     }
 
     /// A camera saw a clock: what was pressed is the press of its turn, where the clock itself tells nothing and it is sure enough. How many
-    /// plies were played it does not say, for presses are missed.
+    /// plies were played it does not say, for presses are missed. Times that were seen are kept with the session and shown; nothing is decided by them, for
+    /// a misread digit must not lose anybody a game.
     fn see_clock(&mut self, seen: &ClockSighting, at: Stamp) -> Vec<Event> {
         let ClockReading { board, pressed, .. } = seen.reading;
         match pressed {
-            Some(color) if seen.certainty >= SEEN_PRESS && !self.linked[board.index()] => {
+            Some(color) if seen.is_sure() && !self.linked[board.index()] => {
                 self.press(Seat::new(board, color), seen.reading.at, at)
             }
             _ => Vec::new(),

@@ -3,10 +3,11 @@
 use super::lock::Lock;
 use crate::failure::{Failure, Kind};
 use crate::profiles::setup;
+use crate::readings::Readings;
 use crate::report::profile_of;
 use arbiter::Arbiter;
 use arbiter::event::Event;
-use board::{CameraId, ClockReading, Incident, IncidentKind, IncidentState, Input, Stamp};
+use board::{CameraId, Incident, IncidentKind, IncidentState, Input, Stamp};
 use session::{SessionReader, SessionWriter};
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
@@ -28,8 +29,8 @@ pub struct Resumed {
     pub untold: Vec<Event>,
     /// Whether the arbiter says something else now than it did then: another version wrote the session.
     pub differs: bool,
-    /// What the clocks said, in order.
-    pub clock: Vec<ClockReading>,
+    /// What was told or seen of the clocks and counts, in order.
+    pub clock: Vec<Input>,
     /// The number that each camera's next frame has.
     pub frames: BTreeMap<CameraId, u64>,
 }
@@ -44,16 +45,16 @@ pub fn resume(path: &Path) -> Result<Resumed, Failure> {
     let mut arbiter = Arbiter::new(setup(reader.manifest().boards.clone(), &profile));
     let told: Vec<Event> = reader.events()?.into_iter().map(|(_, event)| event).collect();
     let (mut last, mut frames, mut now, mut clock) = (Stamp::ZERO, BTreeMap::new(), Vec::new(), Vec::new());
+    let mut readings = Readings::default();
     for input in reader.inputs() {
         let input = input?;
         last = last.max(input.at());
-        match &input {
-            Input::Observation(look) => {
-                let next = frames.entry(look.camera).or_insert(0);
-                *next = (*next).max(look.frame + 1);
-            }
-            Input::Clock(reading) => clock.push(*reading),
-            _ => {}
+        if let Input::Observation(look) = &input {
+            let next = frames.entry(look.camera).or_insert(0);
+            *next = (*next).max(look.frame + 1);
+        }
+        if readings.take(&input).is_some() {
+            clock.push(input.clone());
         }
         now.extend(arbiter.step(&input));
     }

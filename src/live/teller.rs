@@ -9,7 +9,7 @@ use crate::pipeline::{Album, Listener, Watched};
 use crate::report::Report;
 use arbiter::Arbiter;
 use arbiter::event::{Event, Turn};
-use board::{BoardId, ClockReading, Input, Stamp};
+use board::{BoardId, Input, Stamp};
 use capture::Frame;
 use indicatif::ProgressBar;
 use std::cell::{Cell, RefCell};
@@ -74,10 +74,10 @@ impl LiveTeller {
     ///
     /// # Errors
     /// Never in practice; `serde_json` leaves it open.
-    pub fn told_before(&mut self, events: &[Event], clock: &[ClockReading], kept: &Path) -> Result<(), Failure> {
+    pub fn told_before(&mut self, events: &[Event], clock: &[Input], kept: &Path) -> Result<(), Failure> {
         events.iter().for_each(|event| self.count(event));
         if let Some(shown) = &self.shown {
-            clock.iter().for_each(|reading| shown.hub.taken(&Input::Clock(*reading)));
+            clock.iter().for_each(|input| shown.hub.taken(input));
             for event in events {
                 let paths = match event {
                     Event::Alert(alert) => pictures::found(kept, alert.id),

@@ -53,6 +53,16 @@ pub struct ClockSighting {
     pub certainty: u16,
 }
 
+impl ClockSighting {
+    /// What a camera has read of a clock counts when it is so sure, in thousandths.
+    pub const SURE: u16 = 750;
+
+    /// Whether it counts, where the clock itself tells nothing.
+    pub const fn is_sure(&self) -> bool {
+        self.certainty >= ClockSighting::SURE
+    }
+}
+
 /// Evidence from one moment of one board.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Observation {

@@ -114,7 +114,7 @@ fn observed(input: &Input, board: BoardId, squares: SquareSet) -> Option<String>
                 Some(looks.join("   "))
             }
             Sighting::Reserve(reserve) => Some(reserve_line(reserve)),
-            Sighting::Clock(seen) => Some(format!("{:?} is seen to press", seen.reading.pressed)),
+            Sighting::Clock(seen) => Some(format!("the clock is seen: {:?}", seen.reading)),
         },
         Input::Clock(reading) if reading.board == board => Some(format!("{:?} presses", reading.pressed)),
         _ => None,
