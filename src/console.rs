@@ -81,6 +81,7 @@ struct Desk {
     clocks: Clocks,
     day: Mutex<Day>,
     followers: Followers,
+    written: files::Written,
     port: u16,
 }
 
@@ -117,7 +118,8 @@ impl Console {
         let names = plan.day.as_deref().map_or(Ok(Names::default()), Names::kept)?;
         let (rates, port) = (Rates::default(), address.port());
         let (day, followers) = (Mutex::new(Day::with(names)), Followers::default());
-        let desk = Arc::new(Desk { hub, plan, access, rates, clocks, day, followers, port });
+        let written = files::Written::default();
+        let desk = Arc::new(Desk { hub, plan, access, rates, clocks, day, followers, written, port });
         runtime.spawn(serve::serve(listener, Arc::clone(&desk)));
         let hub = desk.hub.clone();
         runtime.spawn(async move { hub.pass_on().await });

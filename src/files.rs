@@ -39,7 +39,9 @@ fn write(path: &Path, content: &[u8], sync: impl Fn(&File) -> std::io::Result<()
     hidden.push(name);
     hidden.push(format!(".{}.new", std::process::id()));
     let beside = path.with_file_name(hidden);
-    let written = File::create(&beside)
+    // what an attempt has left, or somebody has put there: it is made anew, and no link is followed
+    let _ = std::fs::remove_file(&beside);
+    let written = File::create_new(&beside)
         .and_then(|mut file| file.write_all(content).and_then(|()| sync(&file)))
         .and_then(|()| std::fs::rename(&beside, path));
     written.inspect_err(|_| {

@@ -11,6 +11,7 @@ mod feed;
 mod live;
 mod moment;
 mod next;
+mod past;
 
 pub use answered::Kept;
 pub use entered::{Entered, Refused, What};
@@ -33,6 +34,7 @@ use entered::WAITING;
 use feed::Feed;
 use moment::{Cache, Running};
 use next::Between;
+use past::Past;
 use serde_json::Value;
 use session::Manifest;
 use std::collections::BTreeMap;
@@ -94,6 +96,12 @@ struct State {
     status: Value,
     /// Which match it is: a number that no other has.
     edition: u64,
+    /// When it was opened, since the hub began.
+    opened: Duration,
+    /// For a match that another has followed: what [`Inner::latest`] was when it did.
+    reached: [i64; 2],
+    /// The matches before, for those who are kept behind: oldest first.
+    past: Past,
     ended: Option<Duration>,
     /// The result told last, unless it was taken back.
     result: Option<String>,
@@ -123,7 +131,7 @@ impl Hub {
 
     // ---- from the run
 
-    /// A match begins, or another: what was told of an earlier one is forgotten, and feeds begin anew.
+    /// A match begins, or another: feeds begin anew. What was told of the one before is there for those who are kept behind.
     ///
     /// # Errors
     /// Never in practice; `serde_json` leaves it open.
@@ -134,7 +142,12 @@ impl Hub {
         // a page that comes back after a restart must not go on where another match was
         let edition = RandomState::new().build_hasher().finish() >> 16;
         let before = state.played.is_some().then(|| (state.edition, state.result.take()));
-        *state = State { status, edition, before, ..State::default() };
+        let mut past = std::mem::take(&mut state.past);
+        let next = State { status, edition, before, opened: at, ..State::default() };
+        let mut last = std::mem::replace(&mut *state, next);
+        last.reached = self.latest();
+        past.keep(last, at);
+        state.past = past;
         self.0.saw_reserves.store(false, Ordering::Relaxed);
         // a camera that was looked through before is none of this match
         lock(&self.0.live).clear();
@@ -277,54 +290,50 @@ impl Hub {
         self.state().ended.is_some()
     }
 
-    /// What was told to an audience after line `number`, by `delay` ago; at most `most` lines.
-    pub fn told(&self, audience: Audience, number: u64, delay: Duration, most: usize) -> Vec<Arc<Told>> {
-        let until = self.elapsed().checked_sub(delay);
-        let state = self.state();
-        let feed = match audience {
-            Audience::Arbiter => &state.arbiter,
-            Audience::Broadcast => &state.broadcast,
-        };
-        until.map_or(Vec::new(), |until| feed.after(number, until, most))
+    /// What was told of the match of `edition` to an audience after line `number`, by `delay` ago; at most `most` lines.
+    pub fn told(&self, edition: u64, audience: Audience, number: u64, delay: Duration, most: usize) -> Vec<Arc<Told>> {
+        let Some(until) = self.elapsed().checked_sub(delay) else { return Vec::new() };
+        let told = self.of(edition, |state| {
+            let feed = match audience {
+                Audience::Arbiter => &state.arbiter,
+                Audience::Broadcast => &state.broadcast,
+            };
+            feed.after(number, until, most)
+        });
+        told.unwrap_or_default()
     }
 
-    /// Which match the numbers of lines belong to: it changes with [`Hub::open`].
-    pub fn edition(&self) -> u64 {
-        self.state().edition
+    /// Which match was played `delay` ago, and before the first of those that are known the first: the numbers of lines belong to it.
+    pub fn edition(&self, delay: Duration) -> u64 {
+        self.as_of(delay, |state, _, _| state.edition).unwrap_or_else(|| self.state().first().edition)
     }
 
     /// The whole table as it was believed to be `delay` ago.
     pub fn moment(&self, delay: Duration) -> Moment {
-        let elapsed = self.elapsed();
-        let Some(until) = elapsed.checked_sub(delay) else { return Moment::default() };
-        let (played, counts, ended) = {
-            let state = self.state();
-            let by = |at: &Duration| *at <= until;
-            let counts = Ahead {
-                events: state.events.partition_point(|(at, _)| by(at)),
-                clock: state.clock.partition_point(|(at, _)| by(at)),
-                running: state.running.partition_point(|(at, ..)| by(at)),
-            };
-            (state.played.clone(), counts, state.ended)
-        };
-        let Some(played) = played else { return Moment::default() };
-        let [stamp, heard] = [0, 1].map(|index: usize| self.0.latest[index].load(Ordering::Relaxed));
+        let read = self.as_of(delay, |state, until, latest| {
+            (state.played.clone(), state.ahead(until), state.ended, until, latest)
+        });
+        let Some((Some(played), counts, ended, until, [stamp, heard])) = read else { return Moment::default() };
         // between two frames time goes on; after the last it does not
         let since = (nanos(until) - heard) as f64 / 1e9;
         let since = if ended.is_some() { since.min(0.0) } else { since.min(2.0) };
         let now_ms = (Stamp::from_nanos(stamp).millis() + (1000.0 * since) as i64).max(0);
         let known = self.cache().get(counts);
-        let table = known.unwrap_or_else(|| {
-            let table = Arc::new(Table::new(self.table(&played, counts)));
+        let table = known.or_else(|| {
+            let table = Arc::new(Table::new(self.table(&played, counts)?));
             self.cache().put(counts, Arc::clone(&table));
-            table
+            Some(table)
         });
-        Moment { table: Some(table), now_ms, ended: ended.is_some_and(|at| at <= until) }
+        Moment { table, now_ms, ended: ended.is_some_and(|at| at <= until) }
     }
 
-    fn table(&self, played: &Match, counts: Ahead) -> Value {
-        let (events, clock, heard, running) = {
-            let state = self.state();
+    /// How much had been told `delay` ago: what is made of it is the same as long as this is; `None` before the first match.
+    pub fn ahead(&self, delay: Duration) -> Option<Ahead> {
+        self.as_of(delay, |state, until, _| state.played.is_some().then(|| state.ahead(until))).flatten()
+    }
+
+    fn table(&self, played: &Match, counts: Ahead) -> Option<Value> {
+        let (events, clock, heard, running) = self.of(counts.edition, |state| {
             let events: Vec<Event> = state.events.iter().take(counts.events).map(|(_, event)| event.clone()).collect();
             let clock = state.clock.iter().take(counts.clock).map(|(_, reading)| *reading).collect();
             let running = |board| {
@@ -332,7 +341,7 @@ impl Hub {
                 told.rev().find(|(_, known, _)| *known == board).and_then(|(.., running)| running.color())
             };
             (events, clock, state.heard, BoardId::BOTH.map(running))
-        };
+        })?;
         // put together without the lock: the run is not held up by those who look
         let books = Books::new(played.manifest.clone(), played.profile.clone(), &events, clock, heard);
         let mut table = match books {
@@ -349,7 +358,7 @@ impl Hub {
                 clock.insert("running".to_owned(), color.map_or(Value::Null, |color| word(color).into()));
             }
         }
-        table
+        Some(table)
     }
 
     /// The books as of `delay` ago, for files of games and reports.
@@ -357,15 +366,14 @@ impl Hub {
     /// # Errors
     /// Before the match, or when an event names a move that is none.
     pub fn books(&self, delay: Duration) -> Result<Books, String> {
-        let until = self.elapsed().checked_sub(delay).ok_or("nothing has been told yet")?;
-        let (played, events, clock, heard) = {
-            let state = self.state();
-            let played = state.played.clone().ok_or("no match has begun")?;
+        let read = self.as_of(delay, |state, until, _| {
             let events: Vec<Event> =
                 state.events.iter().filter(|(at, _)| *at <= until).map(|(_, event)| event.clone()).collect();
             let clock = state.clock.iter().filter(|(at, _)| *at <= until).map(|(_, reading)| *reading).collect();
-            (played, events, clock, state.heard)
-        };
+            (state.played.clone(), events, clock, state.heard)
+        });
+        let (played, events, clock, heard) = read.ok_or("nothing has been told yet")?;
+        let played = played.ok_or("no match has begun")?;
         Books::new(played.manifest.clone(), played.profile.clone(), &events, clock, heard)
     }
 

@@ -17,8 +17,8 @@ use tandem::report::Opening;
 pub struct Served {
     /// What it shows.
     pub hub: Hub,
-    entered: Receiver<Entered>,
-    console: Console,
+    pub(crate) entered: Receiver<Entered>,
+    pub(crate) console: Console,
 }
 
 /// A turn of board A.
@@ -79,13 +79,13 @@ impl Served {
         self.console.address().to_string()
     }
 
-    fn key(&self, role: Role) -> &str {
+    pub(crate) fn key(&self, role: Role) -> &str {
         let link = self.console.links().iter().find(|(known, _)| *known == role).map(|(_, link)| link.as_str());
         link.and_then(|link| link.split("key=").nth(1)).unwrap_or_default()
     }
 
     /// Sends bytes and gives what comes back within a moment.
-    fn send(&self, bytes: &[u8]) -> String {
+    pub(crate) fn send(&self, bytes: &[u8]) -> String {
         let mut stream = TcpStream::connect(self.console.address()).expect("it listens");
         stream.set_read_timeout(Some(Duration::from_millis(1500))).expect("a timeout");
         // a server that has heard enough closes before all is written
@@ -102,7 +102,7 @@ impl Served {
     }
 
     /// A request with these head fields; its answer's status and whole text.
-    fn ask(&self, method: &str, path: &str, fields: &[&str], body: &str) -> (u16, String) {
+    pub(crate) fn ask(&self, method: &str, path: &str, fields: &[&str], body: &str) -> (u16, String) {
         let mut request = format!("{method} {path} HTTP/1.1\r\nHost: {}\r\nConnection: close\r\n", self.host());
         fields.iter().for_each(|field| request += &format!("{field}\r\n"));
         if !body.is_empty() {
@@ -113,7 +113,7 @@ impl Served {
     }
 
     /// A run that takes one thing that is entered and answers it.
-    fn answering(&self) -> std::thread::JoinHandle<()> {
+    pub(crate) fn answering(&self) -> std::thread::JoinHandle<()> {
         let (entered, hub) = (self.entered.clone(), self.hub.clone());
         std::thread::spawn(move || {
             let input = entered.recv().expect("it was entered").input(Stamp::from_millis(5000), Stamp::ZERO);
@@ -125,237 +125,17 @@ impl Served {
         })
     }
 
-    fn as_role(&self, role: Role, method: &str, path: &str, body: &str) -> (u16, String) {
+    pub(crate) fn as_role(&self, role: Role, method: &str, path: &str, body: &str) -> (u16, String) {
         let key = format!("Authorization: Bearer {}", self.key(role));
         self.ask(method, path, &[&key, "Content-Type: application/json"], body)
     }
 }
 
-fn status(heard: &str) -> u16 {
+pub(crate) fn status(heard: &str) -> u16 {
     heard.split(' ').nth(1).and_then(|code| code.parse().ok()).unwrap_or(0)
 }
 
-const JSON: &str = "Content-Type: application/json";
-
-#[test]
-fn every_hostile_request_is_refused_and_does_no_harm() {
-    let served = Served::with(|_| {});
-    let host = served.host();
-    let [arbiter, clock, broadcaster] = [Role::Arbiter, Role::Clock, Role::Broadcaster]
-        .map(|role| format!("Authorization: Bearer {}", served.key(role)));
-    let own = format!("Origin: http://{host}");
-    let cookie = format!("Cookie: tandem-{}={}", served.console.address().port(), served.key(Role::Arbiter));
-    let note = r#"{"ruling":"note","text":"x"}"#;
-    let press = r#"{"do":"press","board":"A","color":"white"}"#;
-    let long = "x".repeat(20_000);
-    let deep = "[".repeat(4000);
-    let field = format!("X-Long: {}", "y".repeat(20_000));
-    let key = served.key(Role::Arbiter).to_owned();
-    let shorter = format!("Authorization: Bearer {}", &key[..31]);
-    let upper = format!("Authorization: Bearer {}", key.to_uppercase());
-    let long_note = format!(r#"{{"ruling":"note","text":"{}"}}"#, "n".repeat(3000));
-    let path_long = format!("/{}", "a".repeat(9000));
-    let a_port = format!("Origin: http://127.0.0.1:{}", served.console.address().port().wrapping_add(1).max(1));
-
-    // method, path, head fields, body; each is answered by a refusal
-    let hostile: Vec<(&str, &str, Vec<&str>, &str)> = vec![
-        // without a key, or with one that is none
-        ("GET", "/", vec![], ""),
-        ("GET", "/?key=", vec![], ""),
-        ("GET", "/?key=00000000000000000000000000000000", vec![], ""),
-        ("GET", "/?key=%00", vec![], ""),
-        ("GET", "/clock/A", vec![], ""),
-        ("GET", "/seats", vec![], ""),
-        ("GET", "/report.html", vec![], ""),
-        ("GET", "/camera/0", vec![], ""),
-        ("GET", "/appeal/1", vec![], ""),
-        ("GET", "/appeal/1", vec![&clock], ""),
-        ("GET", "/appeal/../1", vec![&arbiter], ""),
-        ("GET", "/appeal/1", vec![&arbiter], ""),
-        ("GET", "/picture/1/0", vec![], ""),
-        ("GET", "/api/articles", vec![], ""),
-        ("GET", "/api/clock", vec![], ""),
-        ("POST", "/api/enter", vec![&own, JSON], note),
-        ("POST", "/api/clock", vec![&own, JSON], press),
-        ("POST", "/api/names", vec![&own, JSON], r#"{"tags":{}}"#),
-        ("POST", "/api/enter", vec![&shorter, JSON], note),
-        ("POST", "/api/enter", vec![&upper, JSON], note),
-        ("POST", "/api/enter", vec!["Authorization: Bearer ", JSON], note),
-        ("POST", "/api/enter", vec!["Authorization: Basic YTpi", JSON], note),
-        ("POST", "/sign-in", vec![&own, "Content-Type: application/x-www-form-urlencoded"], "password=guess"),
-        // with the key of another role
-        ("POST", "/api/enter", vec![&clock, JSON], note),
-        ("POST", "/api/enter", vec![&clock, JSON], r#"{"ruling":"penalty","seat":"Aw","penalty":"loss"}"#),
-        ("POST", "/api/enter", vec![&clock, JSON], r#"{"ruling":"claim","seat":"Aw","claim":"flag"}"#),
-        ("POST", "/api/enter", vec![&clock, JSON], r#"{"ruling":"claim","seat":"Aw","claim":"flag","by":"Ab"}"#),
-        ("POST", "/api/enter", vec![&broadcaster, JSON], note),
-        ("POST", "/api/clock", vec![&broadcaster, JSON], press),
-        ("POST", "/api/clock", vec![&clock, JSON], r#"{"do":"pause"}"#),
-        ("POST", "/api/clock", vec![&clock, JSON], r#"{"do":"adjust","seat":"Aw","by_ms":60000}"#),
-        ("POST", "/api/names", vec![&clock, JSON], r#"{"tags":{}}"#),
-        ("GET", "/report.html", vec![&clock], ""),
-        ("GET", "/camera/0", vec![&broadcaster], ""),
-        ("GET", "/picture/1/0", vec![&clock], ""),
-        // by another site's page, with the cookie that the browser adds
-        ("POST", "/api/enter", vec![&cookie, JSON], note),
-        ("POST", "/api/enter", vec![&cookie, "Origin: http://evil.example", JSON], note),
-        ("POST", "/api/enter", vec![&cookie, "Origin: null", JSON], note),
-        ("POST", "/api/enter", vec![&cookie, &a_port, JSON], note),
-        ("POST", "/api/enter", vec![&cookie, &own, "Sec-Fetch-Site: cross-site", JSON], note),
-        ("POST", "/api/enter", vec![&cookie, &own, "Content-Type: text/plain"], note),
-        ("POST", "/api/enter", vec![&cookie, &own, "Content-Type: application/x-www-form-urlencoded"], note),
-        (
-            "GET",
-            "/api/socket",
-            vec![
-                &cookie,
-                "Origin: http://evil.example",
-                "Connection: Upgrade",
-                "Upgrade: websocket",
-                "Sec-WebSocket-Version: 13",
-                "Sec-WebSocket-Key: AAAAAAAAAAAAAAAAAAAAAA==",
-            ],
-            "",
-        ),
-        // the next match, the set-up, films and figures
-        ("POST", "/api/next", vec![&own, JSON], r#"{"seating":"kept"}"#),
-        ("POST", "/api/next", vec![&clock, JSON], r#"{"seating":"kept"}"#),
-        ("POST", "/api/next", vec![&broadcaster, JSON], r#"{"seating":"kept"}"#),
-        ("POST", "/api/next", vec![&cookie, "Origin: http://evil.example", JSON], r#"{"seating":"kept"}"#),
-        ("POST", "/api/next", vec![&arbiter, JSON], r#"{"seating":"kept"}"#),
-        ("POST", "/api/next", vec![&arbiter, JSON], r#"{"seating":"standing"}"#),
-        ("POST", "/api/next", vec![&arbiter, JSON], r#"{"tags":{"Result":"1-0"}}"#),
-        ("POST", "/api/next", vec![&arbiter, JSON], r#"{"session":"/etc/passwd"}"#),
-        ("GET", "/setup", vec![], ""),
-        ("GET", "/setup", vec![&clock], ""),
-        ("GET", "/setup", vec![&broadcaster], ""),
-        ("GET", "/api/setup", vec![], ""),
-        ("GET", "/api/setup", vec![&broadcaster], ""),
-        ("POST", "/api/setup", vec![&own, JSON], r#"{"do":"devices"}"#),
-        ("POST", "/api/setup", vec![&clock, JSON], r#"{"do":"devices"}"#),
-        ("POST", "/api/setup", vec![&cookie, "Origin: http://evil.example", JSON], r#"{"do":"devices"}"#),
-        ("POST", "/api/setup", vec![&arbiter, JSON], r#"{"do":"start","profile":"gr"}"#),
-        ("GET", "/clip/1/0", vec![], ""),
-        ("GET", "/clip/1/0", vec![&clock], ""),
-        ("GET", "/clip/1/0", vec![&arbiter], ""),
-        ("GET", "/clip/..%2f..%2fetc/0", vec![&arbiter], ""),
-        ("GET", "/clip/1/..%2f..%2fetc%2fpasswd", vec![&arbiter], ""),
-        ("GET", "/api/clips/1", vec![&broadcaster], ""),
-        ("GET", "/api/clips/-1", vec![&arbiter], ""),
-        ("GET", "/metrics", vec![], ""),
-        ("GET", "/metrics", vec![&clock], ""),
-        ("POST", "/api/names", vec![&arbiter, JSON], r#"{"tags":{},"day":[],"teams":[{"name":"x","players":["a"]}]}"#),
-        // paths that lead out, or nowhere
-        ("GET", "/../Cargo.toml", vec![&arbiter], ""),
-        ("GET", "/assets/../../Cargo.toml", vec![&arbiter], ""),
-        ("GET", "/assets/..%2f..%2fCargo.toml", vec![&arbiter], ""),
-        ("GET", "/assets/%2e%2e%2f%2e%2e%2fetc%2fpasswd", vec![&arbiter], ""),
-        ("GET", "/assets//etc/passwd", vec![&arbiter], ""),
-        ("GET", "/assets/console.js%00.css", vec![&arbiter], ""),
-        ("GET", "/picture/..%2f..%2fetc%2fpasswd/0", vec![&arbiter], ""),
-        ("GET", "/picture/1/-1", vec![&arbiter], ""),
-        ("GET", "/picture/99999999999999999999/0", vec![&arbiter], ""),
-        ("GET", "/camera/..", vec![&arbiter], ""),
-        ("GET", "/camera/256", vec![&arbiter], ""),
-        ("GET", "/clock/C", vec![&arbiter], ""),
-        ("GET", "/clock/A%2f..%2fB", vec![&arbiter], ""),
-        ("GET", &path_long, vec![&arbiter], ""),
-        ("GET", "/.git/config", vec![&arbiter], ""),
-        // methods that are not there
-        ("DELETE", "/games.pgn", vec![&arbiter], ""),
-        ("PUT", "/api/enter", vec![&arbiter, JSON], note),
-        ("TRACE", "/", vec![&arbiter], ""),
-        ("OPTIONS", "/api/enter", vec!["Origin: http://evil.example", "Access-Control-Request-Method: POST"], ""),
-        // numbers and words that are none
-        ("GET", "/api/events?delay=-1", vec![], ""),
-        ("GET", "/api/events?delay=NaN", vec![], ""),
-        ("GET", "/api/events?delay=inf", vec![], ""),
-        ("GET", "/api/events?delay=1e300", vec![], ""),
-        ("GET", "/api/events?delay=x", vec![], ""),
-        ("GET", "/api/events?clock=Z", vec![], ""),
-        ("GET", "/games.pgn?delay=99999999", vec![], ""),
-        // bodies that are none
-        ("POST", "/api/enter", vec![&arbiter, JSON], "{"),
-        ("POST", "/api/enter", vec![&arbiter, JSON], "[]"),
-        ("POST", "/api/enter", vec![&arbiter, JSON], "null"),
-        ("POST", "/api/enter", vec![&arbiter, JSON], &deep),
-        ("POST", "/api/enter", vec![&arbiter, JSON], &long),
-        ("POST", "/api/enter", vec![&arbiter, JSON], &long_note),
-        ("POST", "/api/enter", vec![&arbiter, JSON], r#"{"ruling":"hang"}"#),
-        ("POST", "/api/enter", vec![&arbiter, JSON], r#"{"ruling":"note","text":"x","more":1}"#),
-        ("POST", "/api/enter", vec![&arbiter, JSON], r#"{"ruling":"uphold","alert":-1}"#),
-        ("POST", "/api/enter", vec![&arbiter, JSON], r#"{"ruling":"uphold","alert":1e99}"#),
-        ("POST", "/api/enter", vec![&arbiter, JSON], r#"{"ruling":"turn","turn":1,"uci":"e2e4; DROP TABLE events"}"#),
-        (
-            "POST",
-            "/api/enter",
-            vec![&arbiter, JSON],
-            r#"{"ruling":"position","board":"A","placement":"9/8/8/8/8/8/8/8","to_move":"white"}"#,
-        ),
-        (
-            "POST",
-            "/api/enter",
-            vec![&arbiter, JSON],
-            r#"{"ruling":"penalty","seat":"Aw","penalty":"time","seconds":99999999999}"#,
-        ),
-        ("POST", "/api/enter", vec![&arbiter, JSON], r#"{"declare":"Aw","promotion":"K"}"#),
-        ("POST", "/api/enter", vec![&arbiter, JSON], r#"{"declare":"Xx","promotion":"Q"}"#),
-        ("POST", "/api/enter", vec![&arbiter, JSON], r#"{"declare":"Aw","promotion":""}"#),
-        ("POST", "/api/clock", vec![&arbiter, JSON], press),
-        ("POST", "/api/clock", vec![&arbiter, JSON], r#"{"do":"set","base_ms":0,"increment_ms":0,"delay_ms":0}"#),
-        (
-            "POST",
-            "/api/clock",
-            vec![&arbiter, JSON],
-            r#"{"do":"set","base_ms":9223372036854775807,"increment_ms":0,"delay_ms":0}"#,
-        ),
-        ("POST", "/api/clock", vec![&arbiter, JSON], r#"{"do":"press","board":"A","color":"white","ago_ms":-5}"#),
-        ("POST", "/api/names", vec![&arbiter, JSON], r#"{"tags":{"Result":"1-0"}}"#),
-        ("POST", "/api/names", vec![&arbiter, JSON], r#"{"tags":{},"day":[{"one":"a","two":"b","result":"9-9"}]}"#),
-        // heads that are too much
-        ("GET", "/live", vec![&field], ""),
-        // another's name
-        ("GET", "/live", vec!["Host: evil.example"], ""),
-    ];
-    assert!(hostile.len() >= 50, "only {} requests", hostile.len());
-    for (method, path, fields, body) in &hostile {
-        let (status, heard) = served.ask(method, path, fields, body);
-        let shown: String = format!("{method} {path} {fields:?} {body}").chars().take(200).collect();
-        assert!((400..500).contains(&status), "{shown}: {status} {}", &heard[..heard.len().min(300)]);
-        assert!(!heard.contains(&key) && !heard.contains("panicked"), "{shown}: {heard}");
-        assert!(!heard.contains("[workspace]") && !heard.contains("root:"), "{shown} led out");
-    }
-    println!("{} hostile requests were refused", hostile.len());
-
-    // what is no request at all
-    let raw: [&[u8]; 8] = [
-        b"\0\0\0\0",
-        b"GET\r\n\r\n",
-        b"GET / HTTP/9.9\r\n\r\n",
-        b"POST /api/enter HTTP/1.1\r\nHost: localhost\r\nContent-Length: 5\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\n",
-        b"GET /live HTTP/1.1\r\n\r\n",
-        b"GET /live HTTP/1.1\r\nHost: evil.example\r\nConnection: close\r\n\r\n",
-        b"GET /live HTTP/1.1\r\nHost: 127.0.0.1.evil.example\r\nConnection: close\r\n\r\n",
-        b"PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n",
-    ];
-    for bytes in raw {
-        let heard = served.send(bytes);
-        assert!(
-            heard.is_empty() || (400..506).contains(&status(&heard)),
-            "{:?}: {heard}",
-            String::from_utf8_lossy(bytes)
-        );
-    }
-
-    // nothing was entered, and everybody else is served as before
-    assert!(served.entered.try_iter().next().is_none(), "something was entered");
-    assert_eq!(served.as_role(Role::Arbiter, "GET", "/", "").0, 200);
-    assert_eq!(served.ask("GET", "/live", &[], "").0, 200);
-    let run = served.answering();
-    let (status, heard) = served.as_role(Role::Arbiter, "POST", "/api/enter", note);
-    assert!(status == 200 && heard.contains("\"accepted\":true"), "{heard}");
-    run.join().expect("a note was entered");
-}
+pub(crate) const JSON: &str = "Content-Type: application/json";
 
 #[test]
 fn what_is_entered_is_answered_when_it_is_kept_or_said_not_to_be() {

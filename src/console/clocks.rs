@@ -169,6 +169,14 @@ impl Clocks {
     pub(super) fn act(&self, action: Action, now: Instant) -> Result<(), String> {
         let ago = |ms: u64| Duration::from_millis(ms).min(LATEST);
         let at = |ms: u64| now.checked_sub(ago(ms)).unwrap_or(now);
+        let of = match &action {
+            Action::Press { board, .. } => Some(*board),
+            Action::Adjust { seat, .. } => Some(seat.board),
+            _ => None,
+        };
+        if let Some(board) = of.filter(|board| !self.has(*board)) {
+            return Err(format!("board {board} is not played on"));
+        }
         let mut kept = self.kept();
         let readings = match action {
             Action::Press { board, color, ago_ms, id } => {
@@ -235,8 +243,13 @@ impl Clocks {
         }
     }
 
+    /// Whether a board is played on; before the match both may be.
+    pub(super) fn has(&self, board: BoardId) -> bool {
+        self.hub.played().is_none_or(|played| played.manifest.boards.contains(&board))
+    }
+
     fn enter(&self, readings: Vec<Reading>, now: Instant) {
-        for Reading { board, pressed, left, at } in readings {
+        for Reading { board, pressed, left, at } in readings.into_iter().filter(|reading| self.has(reading.board)) {
             let what = What::Clock { board, pressed, white_ms: left[0], black_ms: left[1] };
             match self.hub.enter(Entered { what, ago: now.saturating_duration_since(at) }) {
                 // a clock goes on whether or not a match is recorded

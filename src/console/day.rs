@@ -3,21 +3,28 @@
 
 use super::access::Role;
 use super::entries::Sent;
+use super::feeds::{Asked, LONGEST_DELAY};
 use super::guard::refused;
 use super::standing::{Names, Seating, checked_tags};
 use super::{Desk, Shared};
-use axum::extract::State;
+use axum::extract::{Query, State};
 use axum::http::{StatusCode, header};
 use axum::response::{IntoResponse, Response};
 use axum::{Extension, Json};
 use serde::Deserialize;
 use serde_json::json;
-use std::collections::BTreeMap;
-use std::sync::{Arc, MutexGuard, PoisonError};
+use std::collections::{BTreeMap, VecDeque};
+use std::sync::{Arc, LazyLock, MutexGuard, PoisonError};
 use std::time::Duration;
 
 /// Results are put beside names at most so often.
 const LOOKED_AT: Duration = Duration::from_millis(100);
+
+/// Changes of the names that are remembered; what was before them is told to nobody.
+const CHANGES: usize = 512;
+
+/// Names by the tags of files of games.
+type Tags = Vec<(String, String)>;
 
 /// The names, and what is to become of them.
 #[derive(Debug)]
@@ -25,6 +32,8 @@ pub(super) struct Day {
     names: Names,
     /// The names as a JSON text, made once for all who are told.
     text: Arc<str>,
+    /// What the names were and since when, oldest first: who is kept behind must not read a result in them before it was reached.
+    known: VecDeque<(Duration, Arc<str>, Tags)>,
     /// Who sits where when the next match begins.
     seats: Option<BTreeMap<String, String>>,
     /// The match that was looked at last.
@@ -42,23 +51,45 @@ struct Seen {
 impl Day {
     /// A day that begins, or goes on, with these names.
     pub(super) fn with(names: Names) -> Day {
-        Day { text: text_of(&names), names, seats: None, seen: None }
+        let mut day = Day { text: "".into(), names, known: VecDeque::new(), seats: None, seen: None };
+        day.tell(Duration::ZERO, text_of(&day.names));
+        day
+    }
+
+    /// The names are these from now on.
+    fn tell(&mut self, now: Duration, text: Arc<str>) {
+        self.text = Arc::clone(&text);
+        self.known.push_back((now, text, self.names.pairs()));
+        let old = |next: &(Duration, Arc<str>, Tags)| now.saturating_sub(next.0) > LONGEST_DELAY;
+        while self.known.len() > CHANGES || self.known.get(1).is_some_and(old) {
+            self.known.pop_front();
+        }
+    }
+
+    /// The names as they were at a moment; `None` where that is not known.
+    fn at(&self, moment: Option<Duration>) -> Option<&(Duration, Arc<str>, Tags)> {
+        self.known.iter().rev().find(|(since, ..)| moment.is_some_and(|moment| *since <= moment))
     }
 }
+
+/// Names that say nothing.
+static NOBODY: LazyLock<Arc<str>> = LazyLock::new(|| text_of(&Names::default()));
 
 fn text_of(names: &Names) -> Arc<str> {
     serde_json::to_string(names).unwrap_or_default().into()
 }
 
 impl Desk {
-    /// The names as a JSON text; the same one until they change.
-    pub(super) fn names(&self) -> Arc<str> {
-        Arc::clone(&self.day().text)
+    /// The names of `delay` ago as a JSON text; the same one until they change.
+    pub(super) fn names(&self, delay: Duration) -> Arc<str> {
+        let moment = self.hub.elapsed().checked_sub(delay);
+        Arc::clone(self.day().at(moment).map_or(&*NOBODY, |(_, text, _)| text))
     }
 
-    /// The names as tags for files of games.
-    pub(super) fn tags(&self) -> Vec<(String, String)> {
-        self.day().names.pairs()
+    /// The names of `delay` ago as tags for files of games.
+    pub(super) fn tags(&self, delay: Duration) -> Tags {
+        let moment = self.hub.elapsed().checked_sub(delay);
+        self.day().at(moment).map_or_else(Vec::new, |(.., tags)| tags.clone())
     }
 
     fn day(&self) -> MutexGuard<'_, Day> {
@@ -76,7 +107,7 @@ impl Desk {
         if text == day.text {
             return Ok(());
         }
-        day.text = text;
+        day.tell(self.hub.elapsed(), text);
         let kept = self.plan.day.as_deref().map_or(Ok(()), |path| day.names.keep(path));
         drop(day);
         self.hub.touch();
@@ -149,8 +180,15 @@ pub(super) async fn follow(desk: Shared) {
 }
 
 /// `GET /api/names`.
-pub(super) async fn names(State(desk): State<Shared>) -> Response {
-    ([(header::CONTENT_TYPE, "application/json")], desk.names().to_string()).into_response()
+pub(super) async fn names(
+    State(desk): State<Shared>,
+    Extension(role): Extension<Role>,
+    Query(asked): Query<Asked>,
+) -> Response {
+    match asked.delay(&desk, role) {
+        Ok(delay) => ([(header::CONTENT_TYPE, "application/json")], desk.names(delay).to_string()).into_response(),
+        Err(refusal) => refusal.into_response(),
+    }
 }
 
 /// `POST /api/names`.

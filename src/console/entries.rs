@@ -22,6 +22,12 @@ use std::time::{Duration, Instant};
 /// A note has at most so many characters.
 const LONGEST_NOTE: usize = 2000;
 
+/// No reserve holds more than the pieces of two sets but their kings.
+const LARGEST_RESERVE: usize = 60;
+
+/// A penalty of time is ten hours at most, as long as a clock can be set to.
+const LONGEST_PENALTY_S: u32 = 36_000;
+
 /// What is entered is on the disk within this, or whoever entered it is told that it is not.
 const ANSWERED_WITHIN: Duration = Duration::from_secs(8);
 
@@ -137,6 +143,17 @@ fn declaration(declared: Declared) -> Result<What, String> {
     }
 }
 
+/// Whether a text can be a move at all; which it is is the arbiter's business.
+fn is_like_a_move(uci: &str) -> bool {
+    (1..=8).contains(&uci.len()) && uci.bytes().all(|byte| byte.is_ascii_alphanumeric() || byte == b'@')
+}
+
+/// Whether a character changes how others are shown: control characters but line ends and tabs, and marks of direction.
+fn steers(character: char) -> bool {
+    (character.is_control() && !matches!(character, '\n' | '\t'))
+        || matches!(character, '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}')
+}
+
 fn ruling(desk: &Shared, role: Role, mut entry: Value) -> Result<What, Refusal> {
     let bad = |text: String| (StatusCode::BAD_REQUEST, text);
     let by = entry.as_object_mut().and_then(|fields| fields.remove("by"));
@@ -151,8 +168,18 @@ fn ruling(desk: &Shared, role: Role, mut entry: Value) -> Result<What, Refusal> 
         Decision::Note { text } if text.chars().count() > LONGEST_NOTE => {
             return Err(bad(format!("a note has at most {LONGEST_NOTE} characters")));
         }
-        Decision::Turn { uci: Some(uci), .. } if uci.len() > 8 => {
+        // whoever reads it in a terminal or a report reads what was typed
+        Decision::Note { text } if text.chars().any(steers) => {
+            return Err(bad("a note is plain text; it has characters that steer what is shown".to_owned()));
+        }
+        Decision::Turn { uci: Some(uci), .. } if !is_like_a_move(uci) => {
             return Err(bad("uci is a move as in e2e4, e7e8q or N@f3".to_owned()));
+        }
+        Decision::Reserve { held, .. } if held.len() > LARGEST_RESERVE || !held.chars().all(|c| "PNBRQ".contains(c)) => {
+            return Err(bad("held is letters of pieces as in QNPP".to_owned()));
+        }
+        Decision::Penalty { seconds, .. } if *seconds > LONGEST_PENALTY_S => {
+            return Err(bad(format!("seconds is at most {LONGEST_PENALTY_S}")));
         }
         Decision::Clocks { board, run } => desk.clocks.ruled(*board, *run, Instant::now()),
         _ => {}

@@ -22,7 +22,7 @@ use std::time::{Duration, Instant};
 use tokio::sync::watch;
 
 /// The longest that spectators can be kept behind.
-const LONGEST_DELAY_S: f64 = 86_400.0;
+pub(super) const LONGEST_DELAY: Duration = Duration::from_secs(86_400);
 
 /// Lines in one go.
 const LINES: usize = 256;
@@ -57,7 +57,7 @@ impl Asked {
         let least = if role.may_broadcast() { Duration::ZERO } else { desk.plan.delay };
         let default = if role.is_arbiter() && !self.is_broadcast() { 0.0 } else { desk.plan.delay.as_secs_f64() };
         let asked = self.delay.unwrap_or(default);
-        if !(0.0..=LONGEST_DELAY_S).contains(&asked) {
+        if !(0.0..=LONGEST_DELAY.as_secs_f64()).contains(&asked) {
             return Err((StatusCode::BAD_REQUEST, "delay is in seconds, from 0 to 86400\n".to_owned()));
         }
         Ok(Duration::from_secs_f64(asked).max(least))
@@ -178,9 +178,13 @@ impl Follower {
         self.changes.mark_unchanged();
         self.clocks.mark_unchanged();
         let hub = self.desk.hub.clone();
-        let edition = hub.edition();
+        let edition = hub.edition(self.delay);
         if self.edition != Some(edition) || !self.begun {
             if self.edition != Some(edition) {
+                // what was told last of the match before
+                if let Some(before) = self.edition.filter(|_| !self.clocks_alone) {
+                    self.look_at_lines(before);
+                }
                 (self.edition, self.after, self.shown) = (Some(edition), 0, None);
                 self.waiting.push_back(Said::plain("begin", format!("{{\"edition\":\"{edition:x}\"}}")));
             }
@@ -203,12 +207,16 @@ impl Follower {
         }
     }
 
-    fn look_at_match(&mut self, edition: u64) {
-        let hub = self.desk.hub.clone();
-        for told in hub.told(self.audience, self.after, self.delay, LINES) {
+    fn look_at_lines(&mut self, edition: u64) {
+        for told in self.desk.hub.told(edition, self.audience, self.after, self.delay, LINES) {
             self.after = told.number;
             self.waiting.push_back(Said { kind: "line", id: Some((edition, told.number)), text: told.line.clone() });
         }
+    }
+
+    fn look_at_match(&mut self, edition: u64) {
+        self.look_at_lines(edition);
+        let hub = self.desk.hub.clone();
         let moment = hub.moment(self.delay);
         if let Some(table) = moment.table
             && self.shown.as_ref().is_none_or(|shown| !Arc::ptr_eq(shown, &table))
@@ -225,7 +233,7 @@ impl Follower {
                 self.waiting.push_back(Said::plain("status", status));
             }
         }
-        let names = self.desk.names();
+        let names = self.desk.names(self.delay);
         if self.names.as_ref().is_none_or(|known| !Arc::ptr_eq(known, &names)) {
             self.waiting.push_back(Said::plain("names", names.to_string()));
             self.names = Some(names);

@@ -9,6 +9,7 @@ use crate::args::FormArgument;
 use crate::books::Books;
 use crate::export::{self, ExportPlan};
 use crate::failure::{Failure, Kind};
+use crate::hub::Ahead;
 use crate::pictures::folder_of;
 use arbiter::event::AlertId;
 use axum::Extension;
@@ -16,8 +17,10 @@ use axum::extract::{Path, Query, State};
 use axum::http::{HeaderValue, StatusCode, header};
 use axum::response::{IntoResponse, Response};
 use board::CameraId;
+use std::collections::VecDeque;
 use std::path::PathBuf;
-use std::sync::Arc;
+use std::sync::{Arc, Mutex, PoisonError};
+use std::time::Duration;
 
 /// What a report may load: nothing, it has everything in it.
 const REPORT_POLICY: &str = "default-src 'none'; style-src 'unsafe-inline'; img-src data:; media-src data:; base-uri 'none'; form-action 'none'; frame-ancestors 'none'; sandbox allow-modals";
@@ -85,14 +88,11 @@ async fn games(
         Err(refusal) => return refusal.into_response(),
     };
     let asked_of = Arc::clone(&desk);
-    let written = tokio::task::spawn_blocking(move || {
-        let books = asked_of.hub.books(delay).map_err(Failure::input)?;
-        text(&asked_of, &books, form)
-    });
+    let written = tokio::task::spawn_blocking(move || written(&asked_of, delay, form));
     match written.await {
         Ok(Ok(text)) => {
-            let mut response =
-                ([(header::CONTENT_TYPE, "application/vnd.chess-pgn; charset=utf-8")], text).into_response();
+            let kind = [(header::CONTENT_TYPE, "application/vnd.chess-pgn; charset=utf-8")];
+            let mut response = (kind, text.to_string()).into_response();
             response.headers_mut().insert(header::ACCESS_CONTROL_ALLOW_ORIGIN, HeaderValue::from_static("*"));
             response
         }
@@ -101,8 +101,42 @@ async fn games(
     }
 }
 
+/// Games that were written: anybody may ask for them, and what is asked for again is not made again.
+#[derive(Debug, Default)]
+pub(super) struct Written(Mutex<VecDeque<One>>);
+
+/// A text, and of what it was made: the form, how much had been told, and the names.
+#[derive(Debug)]
+struct One {
+    form: FormArgument,
+    of: Ahead,
+    names: Arc<str>,
+    text: Arc<str>,
+}
+
+/// Texts that are kept: a few delays of both forms.
+const KEPT: usize = 16;
+
+fn written(desk: &Desk, delay: Duration, form: FormArgument) -> Result<Arc<str>, Failure> {
+    let of = desk.hub.ahead(delay).ok_or_else(|| Failure::input("nothing has been told yet"))?;
+    let names = desk.names(delay);
+    // made with the lock: of many who ask at once one makes it
+    let mut known = desk.written.0.lock().unwrap_or_else(PoisonError::into_inner);
+    let same = |one: &&One| one.form == form && one.of == of && Arc::ptr_eq(&one.names, &names);
+    if let Some(one) = known.iter().find(same) {
+        return Ok(Arc::clone(&one.text));
+    }
+    let books = desk.hub.books(delay).map_err(Failure::input)?;
+    let text: Arc<str> = text(desk, &books, delay, form)?.into();
+    if known.len() == KEPT {
+        known.pop_front();
+    }
+    known.push_back(One { form, of, names, text: Arc::clone(&text) });
+    Ok(text)
+}
+
 /// The match in a form, for spectators: what is held against moves and how sure they are is left out.
-pub(super) fn text(desk: &Desk, books: &Books, form: FormArgument) -> Result<String, Failure> {
+pub(super) fn text(desk: &Desk, books: &Books, delay: Duration, form: FormArgument) -> Result<String, Failure> {
     let mut books = books.clone();
     for entry in books.games.iter_mut().flat_map(|game| &mut game.entries) {
         (entry.turn.certainty, entry.turn.legal) = (1000, true);
@@ -110,7 +144,7 @@ pub(super) fn text(desk: &Desk, books: &Books, form: FormArgument) -> Result<Str
     }
     books.alerts.clear();
     let form = if form == FormArgument::Bpgn && !books.has_two_boards() { FormArgument::Pgn } else { form };
-    export::games(&books, &plan(desk, form))
+    export::games(&books, &plan(desk, delay, form))
 }
 
 /// Where the match is recorded, if it is.
@@ -118,10 +152,10 @@ fn session(desk: &Desk) -> Option<PathBuf> {
     desk.hub.session().or_else(|| desk.plan.session.clone())
 }
 
-fn plan(desk: &Desk, form: FormArgument) -> ExportPlan {
+fn plan(desk: &Desk, delay: Duration, form: FormArgument) -> ExportPlan {
     let session = session(desk).unwrap_or_else(|| PathBuf::from("no session is kept"));
     let pictures = desk.plan.scratch.clone().unwrap_or_else(|| folder_of(&session));
-    let tags = desk.tags().into_iter().filter(|(name, _)| !name.starts_with("Team")).collect();
+    let tags = desk.tags(delay).into_iter().filter(|(name, _)| !name.starts_with("Team")).collect();
     ExportPlan { session, form, output: None, pictures, tags }
 }
 
@@ -131,8 +165,8 @@ pub(super) async fn report(State(desk): State<Shared>, Extension(role): Extensio
         return refused(StatusCode::FORBIDDEN, "the report is the arbiter's");
     }
     let written = tokio::task::spawn_blocking(move || {
-        let books = desk.hub.books(std::time::Duration::ZERO).map_err(Failure::input)?;
-        let plan = plan(&desk, FormArgument::Html);
+        let books = desk.hub.books(Duration::ZERO).map_err(Failure::input)?;
+        let plan = plan(&desk, Duration::ZERO, FormArgument::Html);
         match session(&desk) {
             Some(_) => export::report(&books, &plan),
             None => Ok::<String, Failure>(export::report_without_session(&books, &plan)),
@@ -151,8 +185,8 @@ pub(super) async fn appeal(
         return refused(StatusCode::FORBIDDEN, "appeals are the arbiter's");
     }
     let written = tokio::task::spawn_blocking(move || {
-        let books = desk.hub.books(std::time::Duration::ZERO).map_err(Failure::input)?;
-        let plan = plan(&desk, FormArgument::Html);
+        let books = desk.hub.books(Duration::ZERO).map_err(Failure::input)?;
+        let plan = plan(&desk, Duration::ZERO, FormArgument::Html);
         let films = clips::films(&desk, AlertId(alert));
         let page = export::appeal(&books, &plan, AlertId(alert), session(&desk).as_deref(), &films)?;
         page.ok_or_else(|| Failure::input("there is no such alert"))

@@ -2,15 +2,15 @@
 
 use super::Shared;
 use super::access::Role;
-use axum::body::Body;
+use axum::body::{Body, to_bytes};
 use axum::extract::{Request, State};
 use axum::http::{HeaderMap, HeaderName, HeaderValue, Method, StatusCode, Uri, header};
 use axum::middleware::Next;
 use axum::response::{IntoResponse, Response};
 use std::collections::HashMap;
 use std::net::IpAddr;
-use std::sync::{Mutex, PoisonError};
-use std::time::Instant;
+use std::sync::{Arc, Mutex, PoisonError};
+use std::time::{Duration, Instant};
 
 /// Requests a second from one address, and how many at once: a hall behind one router is one address.
 const RATE: f64 = 300.0;
@@ -23,9 +23,66 @@ const WRITE_BURST: f64 = 80.0;
 /// Addresses that are remembered.
 const ADDRESSES: usize = 4096;
 
+/// The largest body of a request in bytes, and how long it may take to come.
+pub(super) const LARGEST_BODY: usize = 16 * 1024;
+const BODY_WITHIN: Duration = Duration::from_secs(10);
+
 /// Where a request comes from.
-#[derive(Clone, Copy, Debug)]
-pub(super) struct Peer(pub IpAddr);
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub(super) struct Peer(IpAddr);
+
+impl Peer {
+    /// Whoever has an address. One that has an address of version 6 has a network of them, which counts as one.
+    pub(super) fn at(address: IpAddr) -> Peer {
+        Peer(match address.to_canonical() {
+            IpAddr::V6(address) => {
+                let mut octets = address.octets();
+                octets[8..].fill(0);
+                IpAddr::from(octets)
+            }
+            address @ IpAddr::V4(_) => address,
+        })
+    }
+}
+
+/// Connections from each address.
+#[derive(Debug)]
+pub(super) struct Connections {
+    most: usize,
+    open: Mutex<HashMap<Peer, usize>>,
+}
+
+/// A connection that counts until it is dropped.
+#[derive(Debug)]
+pub(super) struct Connected(Arc<Connections>, Peer);
+
+impl Connections {
+    /// At most so many from one address.
+    pub(super) fn at_most(most: usize) -> Arc<Connections> {
+        Arc::new(Connections { most, open: Mutex::default() })
+    }
+
+    /// One more from an address, unless it has as many as it may.
+    pub(super) fn one_more(self: &Arc<Self>, peer: Peer) -> Option<Connected> {
+        let mut open = self.open.lock().unwrap_or_else(PoisonError::into_inner);
+        let count = open.entry(peer).or_default();
+        let allowed = *count < self.most;
+        *count += usize::from(allowed);
+        allowed.then(|| Connected(Arc::clone(self), peer))
+    }
+}
+
+impl Drop for Connected {
+    fn drop(&mut self) {
+        let mut open = self.0.open.lock().unwrap_or_else(PoisonError::into_inner);
+        let left = open.get(&self.1).map_or(0, |count| count.saturating_sub(1));
+        if left == 0 {
+            open.remove(&self.1);
+        } else {
+            open.insert(self.1, left);
+        }
+    }
+}
 
 /// So much may be done now, and so much more with time.
 #[derive(Clone, Copy, Debug)]
@@ -37,6 +94,11 @@ pub(super) struct Bucket {
 impl Bucket {
     pub(super) fn full(size: f64, now: Instant) -> Bucket {
         Bucket { left: size, filled: now }
+    }
+
+    /// Whether nothing of it is missing by now.
+    fn is_full_at(&self, now: Instant, rate: f64, size: f64) -> bool {
+        self.left + rate * now.duration_since(self.filled).as_secs_f64() >= size
     }
 
     /// Whether one more may be done now.
@@ -51,18 +113,24 @@ impl Bucket {
     }
 }
 
-/// How much each address has asked.
+/// How much each address has asked, those with a key apart: who has none uses nothing up of what the arbiter beside him may do.
 #[derive(Debug, Default)]
-pub(super) struct Rates(Mutex<HashMap<IpAddr, (Bucket, Bucket)>>);
+pub(super) struct Rates(Mutex<HashMap<(Peer, Role), (Bucket, Bucket)>>);
 
 impl Rates {
-    fn allow(&self, address: IpAddr, writes: bool, now: Instant) -> bool {
+    fn allow(&self, address: Peer, role: Role, writes: bool, now: Instant) -> bool {
         let mut known = self.0.lock().unwrap_or_else(PoisonError::into_inner);
-        if known.len() >= ADDRESSES && !known.contains_key(&address) {
-            known.clear();
+        if known.len() >= ADDRESSES && !known.contains_key(&(address, role)) {
+            // those who have asked little lately are forgotten first: nobody is helped by coming from many addresses
+            known.retain(|_, (all, writing)| {
+                !(all.is_full_at(now, RATE, BURST) && writing.is_full_at(now, WRITE_RATE, WRITE_BURST))
+            });
+            if known.len() >= ADDRESSES {
+                return false;
+            }
         }
         let full = || (Bucket::full(BURST, now), Bucket::full(WRITE_BURST, now));
-        let (all, writing) = known.entry(address).or_insert_with(full);
+        let (all, writing) = known.entry((address, role)).or_insert_with(full);
         all.take(now, RATE, BURST) && (!writes || writing.take(now, WRITE_RATE, WRITE_BURST))
     }
 }
@@ -77,14 +145,17 @@ pub(super) fn refused(status: StatusCode, text: &str) -> Response {
 
 /// Passes on what may be asked, with who asks; all answers get the headers that keep browsers careful.
 pub(super) async fn guard(State(desk): State<Shared>, mut request: Request, next: Next) -> Response {
-    let peer = request.extensions().get::<Peer>().map_or(IpAddr::from([0, 0, 0, 0]), |peer| peer.0);
+    let peer = request.extensions().get::<Peer>().copied().unwrap_or(Peer::at(IpAddr::from([0, 0, 0, 0])));
     let writes = !matches!(*request.method(), Method::GET | Method::HEAD);
-    let refusal = if !desk.rates.allow(peer, writes, Instant::now()) {
+    let role = desk.access.role(request.headers(), desk.port);
+    let refusal = if !desk.rates.allow(peer, role, writes, Instant::now()) {
         Some(refused(StatusCode::TOO_MANY_REQUESTS, "too many requests; wait a moment"))
     } else if request.headers().get_all(header::HOST).iter().count() > 1 {
         // what stands between might have looked at one and we at the other
         Some(refused(StatusCode::BAD_REQUEST, "the request names two hosts"))
-    } else if !is_ours(host(&request), &desk.plan.names) {
+    } else if !is_ours(host(&request), &desk.plan.names)
+        || request.uri().authority().is_some_and(|named| !is_ours(Some(named.as_str()), &desk.plan.names))
+    {
         Some(refused(StatusCode::MISDIRECTED_REQUEST, "this machine is not called so; see --console-name"))
     } else {
         let upgrade = request.headers().contains_key(header::UPGRADE);
@@ -93,13 +164,28 @@ pub(super) async fn guard(State(desk): State<Shared>, mut request: Request, next
     let mut response = match refusal {
         Some(refusal) => refusal,
         None => {
-            let role = desk.access.role(request.headers(), desk.port);
             request.extensions_mut().insert::<Role>(role);
-            next.run(request).await
+            match whole(request, writes).await {
+                Ok(request) => next.run(request).await,
+                Err(refusal) => refusal,
+            }
         }
     };
     harden(&mut response);
     response
+}
+
+/// A request with all that was sent: who sends a letter a minute holds nothing up. What only asks needs no body, and has none.
+async fn whole(request: Request, writes: bool) -> Result<Request, Response> {
+    let (head, body) = request.into_parts();
+    if !writes {
+        return Ok(Request::from_parts(head, Body::empty()));
+    }
+    match tokio::time::timeout(BODY_WITHIN, to_bytes(body, LARGEST_BODY)).await {
+        Ok(Ok(bytes)) => Ok(Request::from_parts(head, Body::from(bytes))),
+        Ok(Err(_)) => Err(refused(StatusCode::PAYLOAD_TOO_LARGE, "what is sent is broken, or larger than 16 KiB")),
+        Err(_) => Err(refused(StatusCode::REQUEST_TIMEOUT, "what is sent takes too long to come")),
+    }
 }
 
 fn host(request: &Request<Body>) -> Option<&str> {
@@ -166,7 +252,6 @@ fn harden(response: &mut Response) {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use std::time::Duration;
 
     #[test]
     fn only_names_of_this_machine_are_answered() {
@@ -204,11 +289,39 @@ mod tests {
     #[test]
     fn an_address_is_slowed_down_and_others_are_not() {
         let (rates, now) = (Rates::default(), Instant::now());
-        let [one, other] = [1, 2].map(|last| IpAddr::from([10, 0, 0, last]));
-        let done = (0..200).filter(|_| rates.allow(one, true, now)).count();
+        let [one, other] = [1, 2].map(|last| Peer::at(IpAddr::from([10, 0, 0, last])));
+        let done = (0..200).filter(|_| rates.allow(one, Role::Viewer, true, now)).count();
         assert_eq!(done, WRITE_BURST as usize);
-        assert!(rates.allow(one, false, now) && rates.allow(other, true, now));
-        assert!(rates.allow(one, true, now + Duration::from_secs(1)));
-        assert!((0..5000).filter(|_| rates.allow(other, false, now)).count() < BURST as usize);
+        assert!(rates.allow(one, Role::Viewer, false, now) && rates.allow(other, Role::Viewer, true, now));
+        assert!(rates.allow(one, Role::Arbiter, true, now), "the arbiter waits for who has no key");
+        assert!(rates.allow(one, Role::Viewer, true, now + Duration::from_secs(1)));
+        assert!((0..5000).filter(|_| rates.allow(other, Role::Viewer, false, now)).count() < BURST as usize);
+    }
+
+    #[test]
+    fn many_addresses_do_not_make_it_forget_who_was_slowed_down() {
+        let (rates, now) = (Rates::default(), Instant::now());
+        let peer = |number: u32| Peer::at(IpAddr::from(number.to_be_bytes()));
+        while rates.allow(peer(0), Role::Viewer, true, now) {}
+        for number in 1..2 * ADDRESSES as u32 {
+            rates.allow(peer(number), Role::Viewer, false, now);
+        }
+        assert!(!rates.allow(peer(0), Role::Viewer, true, now));
+        // others are answered again when those have been quiet for a moment
+        assert!(rates.allow(peer(1 << 30), Role::Viewer, true, now + Duration::from_secs(10)));
+    }
+
+    #[test]
+    fn an_address_has_so_many_connections_and_others_have_theirs() {
+        let connections = Connections::at_most(2);
+        let [one, other] = ["2001:db8::1", "2001:db8:0:1::1"].map(|text| Peer::at(text.parse().unwrap()));
+        let held: Vec<_> = (0..2).map(|_| connections.one_more(one).unwrap()).collect();
+        // another address of the same network is no other
+        assert!(connections.one_more(Peer::at("2001:db8::ffff".parse().unwrap())).is_none());
+        assert!(connections.one_more(other).is_some());
+        drop(held);
+        assert!(connections.one_more(one).is_some());
+        assert!(connections.open.lock().unwrap().is_empty());
+        assert_eq!(Peer::at("::ffff:10.0.0.1".parse().unwrap()), Peer::at("10.0.0.1".parse().unwrap()));
     }
 }

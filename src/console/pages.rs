@@ -7,6 +7,7 @@ use axum::Extension;
 use axum::extract::{Form, Path, Query, State};
 use axum::http::{HeaderMap, HeaderValue, StatusCode, header};
 use axum::response::{IntoResponse, Response};
+use board::BoardId;
 use serde::Deserialize;
 
 const HTML: &str = "text/html; charset=utf-8";
@@ -112,8 +113,8 @@ pub(super) async fn clock(
     Query(key): Query<Key>,
 ) -> Response {
     let path = match board.as_str() {
-        "A" => "/clock/A",
-        "B" => "/clock/B",
+        "A" if desk.clocks.has(BoardId::A) => "/clock/A",
+        "B" if desk.clocks.has(BoardId::B) => "/clock/B",
         _ => return nothing().await,
     };
     page(&desk, role, &headers, key, path, page!("clock.html"), Role::may_press)

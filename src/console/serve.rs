@@ -1,6 +1,6 @@
 //! Connections: how many, how long they may take, and what they get.
 
-use super::guard::{Peer, guard};
+use super::guard::{Connections, LARGEST_BODY, Peer, guard};
 use super::{Shared, clips, day, entries, feeds, files, metrics, pages, preparing};
 use axum::Router;
 use axum::extract::DefaultBodyLimit;
@@ -15,15 +15,15 @@ use tokio::net::TcpListener;
 use tokio::sync::Semaphore;
 use tower_service::Service;
 
-/// Connections at once.
+/// Connections at once, and those from one address: a hall behind one router has many, and still cannot lock everybody else out.
 const CONNECTIONS: usize = 2048;
+const CONNECTIONS_OF_ONE: usize = 1536;
 
 /// A request's head is there within this, or the connection is closed.
 const HEAD_WITHIN: Duration = Duration::from_secs(10);
 
-/// The largest head and the largest body of a request, in bytes.
+/// The largest head of a request, in bytes.
 const LARGEST_HEAD: usize = 16 * 1024;
-const LARGEST_BODY: usize = 16 * 1024;
 
 /// Fields of a head.
 const FIELDS: usize = 64;
@@ -69,6 +69,7 @@ pub(super) async fn serve(listener: std::net::TcpListener, desk: Shared) {
     let Ok(listener) = TcpListener::from_std(listener) else { return };
     let routes = routes(desk);
     let free = Arc::new(Semaphore::new(CONNECTIONS));
+    let connections = Connections::at_most(CONNECTIONS_OF_ONE);
     loop {
         let Ok(permit) = Arc::clone(&free).acquire_owned().await else { return };
         let (stream, peer) = match listener.accept().await {
@@ -79,12 +80,14 @@ pub(super) async fn serve(listener: std::net::TcpListener, desk: Shared) {
                 continue;
             }
         };
+        let peer = Peer::at(peer.ip());
+        let Some(counted) = connections.one_more(peer) else { continue };
         // what is told is small and should not wait to be put together with more
         let _ = stream.set_nodelay(true);
         let routes = routes.clone();
         tokio::spawn(async move {
             let answer = hyper::service::service_fn(move |mut request: hyper::Request<Incoming>| {
-                request.extensions_mut().insert(Peer(peer.ip()));
+                request.extensions_mut().insert(peer);
                 // a router is always ready
                 routes.clone().call(request)
             });
@@ -96,7 +99,7 @@ pub(super) async fn serve(listener: std::net::TcpListener, desk: Shared) {
                 .max_buf_size(LARGEST_HEAD);
             // that a connection broke is the other side's business
             let _ = builder.serve_connection(TokioIo::new(stream), answer).with_upgrades().await;
-            drop(permit);
+            drop((permit, counted));
         });
     }
 }

@@ -71,12 +71,17 @@ impl Webhook {
 /// Sends every alert that is shown, in order, as long as pages are served.
 pub(super) async fn send(hub: Hub, webhook: Webhook) {
     let mut changes = hub.changes();
-    let (mut edition, mut after) = (hub.edition(), 0);
+    let (mut edition, mut after) = (hub.edition(Duration::ZERO), 0);
     loop {
-        if hub.edition() != edition {
-            (edition, after) = (hub.edition(), 0);
+        let told = hub.told(edition, Audience::Arbiter, after, Duration::ZERO, 64);
+        // what was told last of one match goes before what is told of the next
+        let now = hub.edition(Duration::ZERO);
+        if told.is_empty() && now != edition {
+            (edition, after) = (now, 0);
+            continue;
         }
-        for told in hub.told(Audience::Arbiter, after, Duration::ZERO, 64) {
+        let more = !told.is_empty();
+        for told in told {
             after = told.number;
             if told.name() != "alert" {
                 continue;
@@ -95,7 +100,7 @@ pub(super) async fn send(hub: Hub, webhook: Webhook) {
                 attempt += 1;
             }
         }
-        if changes.changed().await.is_err() {
+        if !more && changes.changed().await.is_err() {
             return;
         }
     }

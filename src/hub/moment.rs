@@ -45,6 +45,7 @@ impl Table {
 /// How much of what was told had been told by a moment.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct Ahead {
+    pub(super) edition: u64,
     pub(super) events: usize,
     pub(super) clock: usize,
     pub(super) running: usize,

@@ -15,12 +15,12 @@ fn hub(profile: &str) -> (Hub, Receiver<Entered>) {
 }
 
 fn lines(hub: &Hub, audience: Audience, after: u64) -> Vec<Value> {
-    let told = hub.told(audience, after, NOW, usize::MAX);
+    let told = hub.told(hub.edition(NOW), audience, after, NOW, usize::MAX);
     told.iter().map(|told| serde_json::from_str(&told.line).unwrap()).collect()
 }
 
 fn names(hub: &Hub, audience: Audience) -> Vec<String> {
-    hub.told(audience, 0, NOW, usize::MAX).iter().map(|told| told.name().to_owned()).collect()
+    hub.told(hub.edition(NOW), audience, 0, NOW, usize::MAX).iter().map(|told| told.name().to_owned()).collect()
 }
 
 #[test]
@@ -34,10 +34,10 @@ fn what_was_told_is_there_for_late_comers_and_numbered_without_gaps() {
     assert_eq!(names(&hub, Audience::Arbiter).last().unwrap(), "alert");
     assert!(names(&hub, Audience::Broadcast).iter().all(|name| name != "alert"));
     for audience in [Audience::Arbiter, Audience::Broadcast] {
-        let told = hub.told(audience, 0, NOW, usize::MAX);
+        let told = hub.told(hub.edition(NOW), audience, 0, NOW, usize::MAX);
         assert!(told.iter().map(|told| told.number).eq(1..=told.len() as u64));
-        assert_eq!(hub.told(audience, 1, NOW, 1)[0].number, 2);
-        assert!(hub.told(audience, u64::MAX, NOW, 10).is_empty());
+        assert_eq!(hub.told(hub.edition(NOW), audience, 1, NOW, 1)[0].number, 2);
+        assert!(hub.told(hub.edition(NOW), audience, u64::MAX, NOW, 10).is_empty());
     }
     let last = lines(&hub, Audience::Arbiter, 0).pop().unwrap();
     assert_eq!(last["pictures"], serde_json::json!(["picture/1/0"]));
@@ -87,13 +87,18 @@ fn a_delay_is_a_read_of_the_past() {
     std::thread::sleep(Duration::from_millis(60));
     events[1..].iter().for_each(|event| hub.said(event, &[]).unwrap());
     let late = Duration::from_millis(50);
-    assert!(hub.told(Audience::Broadcast, 0, late, 100).len() < hub.told(Audience::Broadcast, 0, NOW, 100).len());
+    assert!(
+        hub.told(hub.edition(NOW), Audience::Broadcast, 0, late, 100).len()
+            < hub.told(hub.edition(NOW), Audience::Broadcast, 0, NOW, 100).len()
+    );
     let placement = |delay| hub.moment(delay).table.unwrap().value["boards"]["A"]["placement"].clone();
     assert_ne!(placement(late), placement(NOW));
     assert_eq!(hub.books(late).unwrap().turns().count(), 0);
     assert_eq!(hub.books(NOW).unwrap().turns().count(), 1);
     let before = hub.elapsed() + Duration::from_secs(1);
-    assert!(hub.moment(before).table.is_none() && hub.told(Audience::Arbiter, 0, before, 9).is_empty());
+    assert!(
+        hub.moment(before).table.is_none() && hub.told(hub.edition(NOW), Audience::Arbiter, 0, before, 9).is_empty()
+    );
     assert!(hub.books(before).is_err());
 }
 
@@ -154,7 +159,7 @@ fn a_live_picture_is_the_newest_frame_made_smaller() {
 #[test]
 fn another_match_begins_anew() {
     let (hub, _entered) = hub("free");
-    let edition = hub.edition();
+    let edition = hub.edition(NOW);
     let mut events = played(&["A e2e4"]);
     events.push(Event::TurnWithdrawn { of: TurnId(1), reported: Stamp::ZERO });
     events.iter().for_each(|event| hub.said(event, &[]).unwrap());
@@ -173,7 +178,36 @@ fn another_match_begins_anew() {
         }
     });
     assert_eq!(names(&hub, Audience::Arbiter), ["session"]);
-    assert_ne!(hub.edition(), edition);
+    assert_ne!(hub.edition(NOW), edition);
+}
+
+#[test]
+fn who_is_kept_behind_sees_a_match_to_its_end() {
+    let (hub, _entered) = hub("free");
+    let first = hub.edition(NOW);
+    played(&["A e2e4"]).iter().for_each(|event| hub.said(event, &[]).unwrap());
+    let told = hub.told(first, Audience::Broadcast, 0, NOW, 99).len();
+    let match_of = hub.played().unwrap();
+    std::thread::sleep(Duration::from_millis(60));
+    hub.open(&match_of.manifest, &match_of.profile, &match_of.opening).unwrap();
+    let late = Duration::from_millis(50);
+    assert_ne!(hub.edition(NOW), first);
+    assert_eq!(hub.edition(late), first);
+    assert_eq!(hub.told(first, Audience::Broadcast, 0, late, 99).len(), told);
+    assert!(hub.told(hub.edition(NOW), Audience::Broadcast, 0, late, 99).is_empty());
+    assert_eq!(hub.books(late).unwrap().turns().count(), 1);
+    assert_eq!(hub.books(NOW).unwrap().turns().count(), 0);
+    let table = |delay| hub.moment(delay).table.unwrap().value;
+    assert_eq!(table(late)["boards"]["A"]["turn"], "black");
+    assert_eq!(table(NOW)["boards"].as_object().map(serde_json::Map::len), Some(0));
+    // and then the next
+    std::thread::sleep(Duration::from_millis(60));
+    assert_ne!(hub.edition(late), first);
+    // of an edition that nobody knows nothing is told
+    assert!(hub.told(0, Audience::Broadcast, 0, NOW, 99).is_empty());
+    // nothing piles up
+    (0..200).for_each(|_| hub.open(&match_of.manifest, &match_of.profile, &match_of.opening).unwrap());
+    assert!(hub.told(first, Audience::Broadcast, 0, NOW, 99).is_empty());
 }
 
 #[test]

@@ -2,6 +2,7 @@
 // shows it, and goes on by itself while its connection is lost. A press is timed when the finger comes down, and told with how long ago that was.
 
 import { h, byId } from "./dom";
+import { translate } from "./languages";
 import { definePieces, piece } from "./pieces";
 import { applyTheme } from "./prefs";
 import { pieceName, t } from "./texts";
@@ -9,6 +10,7 @@ import { clockText } from "./time";
 import { follow, send, type BoardName, type ClockState, type Clocks, type ColorName, type Seat } from "./wire";
 
 applyTheme();
+translate();
 definePieces();
 
 const board: BoardName = location.pathname.endsWith("B") ? "B" : "A";

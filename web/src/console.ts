@@ -7,6 +7,7 @@ import { nameDialog, nextDialog } from "./day";
 import { openDialog } from "./dialog";
 import { claim, clockDialog, declare, note, penalise, result } from "./dialogs";
 import { byId, h, keep, kept } from "./dom";
+import { languageChoice, translate } from "./languages";
 import { MoveList } from "./movelist";
 import { boards, complain, enterOrSay, page } from "./page";
 import { definePieces } from "./pieces";
@@ -14,11 +15,12 @@ import { applyTheme, otherTheme } from "./prefs";
 import { drawRulings } from "./rulings";
 import { ring } from "./sound";
 import { TableView } from "./table";
-import { LANGUAGES, language, speak, t, type Key, type Language } from "./texts";
+import { t, type Key } from "./texts";
 import { momentText } from "./time";
 import { ask, follow, type Alert, type Hello } from "./wire";
 
 applyTheme();
+translate();
 definePieces();
 
 let moves: MoveList | null = null;
@@ -87,11 +89,10 @@ function toggleSound(): void {
 function drawTools(): void {
   const tool = (key: Key, act: () => void, shortcut = ""): HTMLElement => h("button", { type: "button", "data-tool": key, title: shortcut === "" ? t(key) : `${t(key)} (${shortcut})`, click: act }, t(key));
   const link = (key: Key, path: string): HTMLElement => h("a", { href: path, target: "_blank", rel: "noopener", "data-tool": key }, t(key));
-  const select = h("select", { "aria-label": t("language"), change: () => { speak(select.value as Language); location.reload(); } }, ...Object.entries(LANGUAGES).map(([code, name]) => h("option", { value: code, selected: code === language() }, name)));
   byId("tools").replaceChildren(
     h("div", { class: "group" }, tool("claim", claim, "l"), tool("penalty", () => penalise(), "y"), tool("declare", declare, "d"), tool("position", setPosition, "p"), page.hello.drops === false ? null : tool("reserveTool", () => setReserve(), "v"), tool("stopClocks", clockDialog, "t"), tool("result", result, "e"), tool("note", note, "n")),
     h("div", { class: "group" }, page.hello.next === true ? tool("nextMatch", nextDialog, "x") : null, tool("names", nameDialog), link("report", "/report.html"), link("games", "/games.bpgn")),
-    h("div", { class: "group" }, page.hello.silent === true ? null : tool(kept("sound") === "off" ? "soundOff" : "sound", toggleSound, "m"), tool("theme", otherTheme), tool("help", keysDialog, "?"), select),
+    h("div", { class: "group" }, page.hello.silent === true ? null : tool(kept("sound") === "off" ? "soundOff" : "sound", toggleSound, "m"), tool("theme", otherTheme), tool("help", keysDialog, "?"), languageChoice()),
   );
 }
 

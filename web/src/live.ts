@@ -1,6 +1,7 @@
 // What spectators see.
 
 import { byId, h } from "./dom";
+import { languageChoice, translate } from "./languages";
 import { Match } from "./match";
 import { MoveList } from "./movelist";
 import { definePieces } from "./pieces";
@@ -10,6 +11,7 @@ import { TableView } from "./table";
 import { ask, follow, type Hello, type Names } from "./wire";
 
 applyTheme();
+translate();
 definePieces();
 
 const match = new Match();
@@ -24,8 +26,9 @@ let names: Names | null = null;
 
 function behind(seconds: number): string {
   if (seconds <= 0) return "";
-  const minutes = Math.floor(seconds / 60);
-  return t("behind", { time: minutes > 0 ? `${minutes} min ${Math.round(seconds % 60)} s` : `${Math.round(seconds)} s` });
+  const whole = Math.round(seconds);
+  const parts: [number, string][] = [[Math.floor(whole / 3600), "h"], [Math.floor((whole % 3600) / 60), "min"], [whole % 60, "s"]];
+  return t("behind", { time: parts.filter(([count]) => count > 0).map(([count, unit]) => `${count} ${unit}`).join(" ") });
 }
 
 async function layOut(): Promise<void> {
@@ -49,6 +52,7 @@ function drawNames(told: Names): void {
   byId("day").replaceChildren(...score);
 }
 
+byId("languages").append(languageChoice());
 byId("theme").addEventListener("click", otherTheme);
 
 follow(query, {

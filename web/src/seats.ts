@@ -1,6 +1,7 @@
 // Declarations alone: for players, or for whoever writes down what they say.
 
 import { byId, h } from "./dom";
+import { translate } from "./languages";
 import { definePieces, piece } from "./pieces";
 import { applyTheme } from "./prefs";
 import { pieceName, t } from "./texts";
@@ -8,6 +9,7 @@ import { SEATS, teamOf } from "./table";
 import { follow, send, type Seat } from "./wire";
 
 applyTheme();
+translate();
 definePieces();
 
 byId("title").textContent = t("seatsTitle");

@@ -3,6 +3,7 @@
 import { keepNames, seatFields } from "./day";
 import { choice, field } from "./dialog";
 import { byId, h } from "./dom";
+import { languageChoice, translate } from "./languages";
 import { Outlines, turned, type Placed, type Point } from "./outlines";
 import { complain, page, toast } from "./page";
 import { applyTheme } from "./prefs";
@@ -36,6 +37,7 @@ interface State {
 type Layout = "one" | "two" | "single";
 
 applyTheme();
+translate();
 let state: State | null = null;
 let views: Outlines[] = [];
 let shown = "";
@@ -260,6 +262,8 @@ async function refresh(): Promise<void> {
 }
 
 for (const [id, key] of [["title", "setupTitle"], ["cameras-title", "cameras"], ["boards-title", "boardsFound"], ["players-title", "players"], ["rules-title", "rules"]] as const) byId(id).textContent = t(key);
+
+byId("languages").append(languageChoice());
 
 void (async () => {
   page.names = await ask<Names>("/api/names").catch(() => page.names);

@@ -1,8 +1,12 @@
-// Every text of the pages. English has all; other languages have the console's words, alerts and articles (in texts/ and articles/), and fall
-// back to English.
+// Every text of the pages, in English. Each other language has the same texts in a file of its own in texts/, where one that lacks does not
+// compile; alerts stand in texts/ too, articles in articles/.
 
 import { keep, kept } from "./dom";
 import { ALERTS } from "./texts/alerts";
+import { DUTCH } from "./texts/dutch";
+import { GREEK } from "./texts/greek";
+import { ROMANIAN } from "./texts/romanian";
+import { RUSSIAN } from "./texts/russian";
 
 export const LANGUAGES = { en: "English", el: "Ελληνικά", ru: "Русский", ro: "Română", nl: "Nederlands" } as const;
 export type Language = keyof typeof LANGUAGES;
@@ -205,20 +209,23 @@ const EN = {
   starting: "Starting",
   configKept: "Kept in {file}",
   boardsFound: "Boards and zones",
+  table: "Table",
+  actions: "Actions",
 } as const;
 
 export type Key = keyof typeof EN;
 
-const HEADINGS: Record<Exclude<Language, "en">, Partial<Record<Key, string>>> = {
-  el: { boardA: "Σκακιέρα A", boardB: "Σκακιέρα B", board: "Σκακιέρα", white: "Λευκά", black: "Μαύρα", claim: "Αξίωση", penalty: "Ποινή", declare: "Δήλωση", position: "Θέση", reserveTool: "Αποθέματα", stopClocks: "Ρολόγια", result: "Αποτέλεσμα", note: "Σημείωση", names: "Ονόματα", nextMatch: "Επόμενος αγώνας", report: "Έκθεση", asTold: "Όπως το είπε το πρόγραμμα", clip: "Ταινία", rulings: "Αποφάσεις και αξιώσεις", queen: "Βασίλισσα", rook: "Πύργος", bishop: "Αξιωματικός", knight: "Ίππος", pawn: "Πιόνι", king: "Βασιλιάς", alerts: "Ειδοποιήσεις", noAlerts: "Τίποτα προς έλεγχο", accept: "Αποδοχή", reject: "Απόρριψη", correct: "Διόρθωση", article: "Άρθρο {name}", certainty: "{percent} % βέβαιο", before: "Πριν", after: "Κατά την ειδοποίηση", upheld: "έγινε δεκτή", dismissed: "απορρίφθηκε", closed: "δεν ισχύει πλέον", remedy: "Κατά τον κανονισμό", moves: "Κινήσεις" },
-  ru: { boardA: "Доска A", boardB: "Доска B", board: "Доска", white: "Белые", black: "Чёрные", claim: "Заявление", penalty: "Наказание", declare: "Объявление", position: "Позиция", reserveTool: "Запасы", stopClocks: "Часы", result: "Результат", note: "Заметка", names: "Имена", nextMatch: "Следующий матч", report: "Отчёт", asTold: "Как сообщила программа", clip: "Запись", rulings: "Решения и заявления", queen: "Ферзь", rook: "Ладья", bishop: "Слон", knight: "Конь", pawn: "Пешка", king: "Король", alerts: "Предупреждения", noAlerts: "Проверять нечего", accept: "Принять", reject: "Отклонить", correct: "Исправить", article: "Статья {name}", certainty: "уверенность {percent} %", before: "До", after: "В момент сообщения", upheld: "принято", dismissed: "отклонено", closed: "больше не действует", remedy: "По регламенту", moves: "Ходы" },
-  ro: { boardA: "Tabla A", boardB: "Tabla B", board: "Tabla", white: "Alb", black: "Negru", claim: "Reclamație", penalty: "Pedeapsă", declare: "Anunț", position: "Poziție", reserveTool: "Rezerve", stopClocks: "Ceasuri", result: "Rezultat", note: "Notă", names: "Nume", nextMatch: "Meciul următor", report: "Raport", asTold: "Așa cum a spus programul", clip: "Film", rulings: "Decizii și reclamații", queen: "Damă", rook: "Turn", bishop: "Nebun", knight: "Cal", pawn: "Pion", king: "Rege", alerts: "Alerte", noAlerts: "Nimic de verificat", accept: "Acceptă", reject: "Respinge", correct: "Corectează", article: "Articolul {name}", certainty: "sigur {percent} %", before: "Înainte", after: "La semnalare", upheld: "acceptată", dismissed: "respinsă", closed: "nu mai este valabilă", remedy: "După regulament", moves: "Mutări" },
-  nl: { boardA: "Bord A", boardB: "Bord B", board: "Bord", white: "Wit", black: "Zwart", claim: "Claim", penalty: "Straf", declare: "Noemen", position: "Stelling", reserveTool: "Reserves", stopClocks: "Klokken", result: "Uitslag", note: "Notitie", names: "Namen", nextMatch: "Volgende wedstrijd", report: "Verslag", asTold: "Zoals het programma het zei", clip: "Film", rulings: "Beslissingen en claims", queen: "Dame", rook: "Toren", bishop: "Loper", knight: "Paard", pawn: "Pion", king: "Koning", alerts: "Meldingen", noAlerts: "Niets te bekijken", accept: "Toekennen", reject: "Afwijzen", correct: "Verbeteren", article: "Artikel {name}", certainty: "{percent} % zeker", before: "Ervoor", after: "Bij de melding", upheld: "toegekend", dismissed: "afgewezen", closed: "geldt niet meer", remedy: "Volgens het reglement", moves: "Zetten" },
-};
+/** Whether there is a text of that name. */
+export function isText(name: string): name is Key {
+  return Object.hasOwn(EN, name);
+}
 
+const OTHERS: Record<Exclude<Language, "en">, Record<Key, string>> = { el: GREEK, ru: RUSSIAN, ro: ROMANIAN, nl: DUTCH };
+
+/** What the address asks for, else what was chosen in this browser, else the browser's own. */
 function chosen(): Language {
-  const known = kept("language") ?? navigator.language.slice(0, 2);
-  return known in LANGUAGES ? (known as Language) : "en";
+  const known = [new URLSearchParams(location.search).get("lang"), kept("language"), navigator.language.slice(0, 2)];
+  return known.find((code): code is Language => code !== null && Object.hasOwn(LANGUAGES, code)) ?? "en";
 }
 
 let current: Language = chosen();
@@ -227,6 +234,7 @@ export function language(): Language {
   return current;
 }
 
+/** Chooses a language for this browser; it is spoken when the page is loaded again. */
 export function speak(chosen: Language): void {
   current = chosen;
   keep("language", chosen);
@@ -234,7 +242,7 @@ export function speak(chosen: Language): void {
 
 /** A text, with what is in braces replaced. */
 export function t(key: Key, values: Record<string, string | number> = {}): string {
-  const text: string = (current === "en" ? undefined : HEADINGS[current][key]) ?? EN[key];
+  const text: string = current === "en" ? EN[key] : OTHERS[current][key];
   return text.replace(/\{(\w+)\}/g, (whole, name: string) => (name in values ? String(values[name]) : whole));
 }
 

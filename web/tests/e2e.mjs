@@ -40,6 +40,14 @@ async function step(name, act) {
   console.log(`ok   ${name} (${((Date.now() - began) / 1000).toFixed(1)} s)`);
 }
 
+/** Runs in the page; the parts of it that lie over each other. */
+function overlaps() {
+  const parts = [...document.querySelectorAll("main > section, main > ul, .side")].map((part) => [part, part.getBoundingClientRect()]).filter(([, box]) => box.width > 0 && box.height > 0);
+  const over = (a, b) => Math.min(a.right, b.right) - Math.max(a.left, b.left) > 1 && Math.min(a.bottom, b.bottom) - Math.max(a.top, b.top) > 1;
+  const called = (part) => part.id || part.className;
+  return parts.flatMap(([one, a], at) => parts.slice(at + 1).filter(([other, b]) => !one.contains(other) && !other.contains(one) && over(a, b)).map(([other]) => `${called(one)} and ${called(other)}`));
+}
+
 const moves = (page) => page.locator(".ply").count();
 const as = (role, path, body) =>
   fetch(program.origin + path, { method: "POST", headers: { authorization: `Bearer ${program.key(role)}`, "content-type": "application/json" }, body: JSON.stringify(body) });
@@ -178,10 +186,12 @@ try {
   });
 
   await step("names reach boards, overlay and games", async () => {
-    const answer = await as("broadcaster", "/api/names", { tags: { WhiteA: "Anna", BlackB: "Boris", BlackA: "Chris", WhiteB: "Dora", Event: "Club evening" }, day: [] });
+    const answer = await as("broadcaster", "/api/names", { tags: { WhiteA: "Anna", BlackB: "Boris", BlackA: "Chris", WhiteB: "Dora", Event: "Autumn cup" }, day: [] });
     assert.equal(answer.status, 204);
     await until("a name", () => console_.locator('.bar[data-seat="Aw"] .name').textContent().then((name) => name === "Anna"));
-    assert.ok((await (await fetch(`${program.origin}/games.bpgn`)).text()).includes('[WhiteA "Anna"]'));
+    const games = async () => (await fetch(`${program.origin}/games.bpgn`)).text();
+    assert.ok(!(await games()).includes("Anna"), "a name was told before what is kept behind may be");
+    await until("the name in the games", async () => (await games()).includes('[WhiteA "Anna"]'), 10_000);
   });
 
   await step("the report is whole", async () => {
@@ -222,6 +232,51 @@ try {
     assert.deepEqual(alpha, { between: 0, below: 0, board: 255 });
     const fill = await page.evaluate(() => getComputedStyle(document.querySelector(".light")).fill);
     assert.equal(fill, "rgb(221, 238, 255)");
+  });
+
+  await step("an address asks the overlay for nothing that is no colour and no size", async () => {
+    const asked = new URLSearchParams({ size: "1e9", light: "red;background:url(http://evil.example/x)", dark: "url(/report.html)", text: "var(--x)", panel: "</style><img src=x>", mark: "expression(alert(1))", board: "<b>", delay: "0" });
+    const { page } = await open(`${program.origin}/overlay?${asked}`, { viewport: { width: 700, height: 420 } });
+    const elsewhere = [];
+    page.on("request", (request) => elsewhere.push(request.url()));
+    await page.waitForSelector(".board use");
+    const style = await page.evaluate(() => document.documentElement.getAttribute("style"));
+    assert.equal(style.replaceAll(" ", ""), "--size:2000px;");
+    assert.equal(await page.locator("img").count(), 0);
+    assert.deepEqual(elsewhere.filter((url) => !url.startsWith(program.origin)), []);
+    for (const size of ["-5", "NaN", "", "1e400", "12px"]) {
+      await page.goto(`${program.origin}/overlay?size=${size}`);
+      await page.waitForSelector(".board use");
+      const width = await page.evaluate(() => parseFloat(document.documentElement.style.getPropertyValue("--size")));
+      assert.ok(width >= 120 && width <= 2000, `${size}: ${width}`);
+    }
+  });
+
+  await step("names that want to be markup are text on every page", async () => {
+    const before = await (await fetch(`${program.origin}/api/names`, { headers: { authorization: `Bearer ${program.key("arbiter")}` } })).json();
+    const evil = '<img src=x onerror="document.title=1"><svg onload=alert(1)>';
+    const tags = Object.fromEntries(["WhiteA", "BlackA", "WhiteB", "BlackB", "TeamOne", "TeamTwo", "Event"].map((tag) => [tag, evil]));
+    assert.equal((await as("arbiter", "/api/names", { tags, teams: [{ name: evil, players: [evil, evil] }], day: [{ one: evil, two: evil, result: "1-0" }] })).status, 204);
+    const clock = program.links.clocks.replace("/clock?", "/clock/A?");
+    for (const link of [program.links.arbiter, `${program.origin}/live`, `${program.origin}/overlay`, program.links.clocks.replace("/clock?", "/seats?"), clock, `${program.origin}/report.html`]) {
+      const { page, context } = await open(link);
+      page.on("dialog", () => (failed ??= new Error(`${link}: a script ran`)));
+      if (link.endsWith("report.html")) {
+        await context.setExtraHTTPHeaders({ authorization: `Bearer ${program.key("arbiter")}` });
+        await page.goto(link);
+      }
+      if (/live|overlay/.test(link)) await until("the names", async () => (await page.textContent("body")).includes("onerror"), 15_000);
+      if (link === program.links.arbiter) {
+        await page.waitForSelector(".ply");
+        await page.locator('[data-tool="names"]').click();
+        await page.waitForSelector("dialog[open]");
+      }
+      await new Promise((go) => setTimeout(go, 300));
+      assert.equal(await page.locator('img[src="x"], svg[onload], script:not([src])').count(), 0, `${link}: what was typed became markup`);
+      assert.notEqual(await page.title(), "1");
+      await context.close();
+    }
+    assert.equal((await as("arbiter", "/api/names", before)).status, 204);
   });
 
   await step("two tablets are the clocks: started together, played through a lost connection to the flag", async () => {
@@ -276,8 +331,39 @@ try {
     const phone = await open(program.links.arbiter, { viewport: { width: 390, height: 844 } });
     await phone.page.waitForSelector(".ply");
     await picture(phone.page, "console-phone");
-    const wide = await phone.page.evaluate(() => document.documentElement.scrollWidth <= window.innerWidth);
-    assert.ok(wide, "the console is wider than a phone");
+    const tablet = await open(program.links.arbiter, { viewport: { width: 820, height: 1180 } });
+    await tablet.page.waitForSelector(".ply");
+    await picture(tablet.page, "console-tablet");
+    const { page: choice } = await open(program.links.clocks, { viewport: { width: 820, height: 600 } });
+    await picture(choice, "clocks");
+    const report = await open(`${program.origin}/live`, { viewport: { width: 1000, height: 1200 }, extraHTTPHeaders: { authorization: `Bearer ${program.key("arbiter")}` } });
+    await report.page.goto(`${program.origin}/report.html`);
+    // from the first alert on: what stands above names files of this test
+    const top = await report.page.evaluate(() => [...document.querySelectorAll("h2")].find((title) => title.textContent === "Alerts")?.offsetTop ?? 0);
+    await picture(report.page, "report", { fullPage: true, clip: { x: 0, y: top - 10, width: 1000, height: 900 } });
+  });
+
+  await step("no page is wider than a phone or a tablet, in any language", async () => {
+    const seats = program.links.clocks.replace("/clock?", "/seats?");
+    const pages = [[program.links.arbiter, ".ply"], [`${program.origin}/live`, ".ply"], [program.links.clocks.replace("/clock?", "/clock/A?"), ".half"], [seats, ".seat"], [program.links.clocks, "h1"]];
+    for (const [link, there] of pages) {
+      const { page, context } = await open(link, { viewport: { width: 390, height: 844 } });
+      for (const lang of ["en", "el", "ru", "ro", "nl"]) {
+        const address = new URL(page.url());
+        address.searchParams.set("lang", lang);
+        await page.goto(address.href);
+        await page.waitForSelector(there);
+        for (const [width, height] of [[390, 844], [820, 1180], [1024, 768], [1180, 820]]) {
+          await page.setViewportSize({ width, height });
+          const wide = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);
+          assert.ok(wide <= 0, `${link}: ${wide} pixels wider than ${width}, in ${lang}`);
+          const over = await page.evaluate(overlaps);
+          assert.deepEqual(over, [], `${link}: parts lie over each other at ${width}, in ${lang}`);
+        }
+        if (there !== "h1") assert.equal(await page.evaluate(() => document.documentElement.lang), lang);
+      }
+      await context.close();
+    }
   });
 
   await step("pages and dialogs are named, readable in both lights, and still for who wants that", async () => {

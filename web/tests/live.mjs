@@ -57,6 +57,20 @@ try {
     assert.equal(existsSync(config), false);
   });
 
+  await step("the set-up speaks the reader's language", async () => {
+    for (const [lang, title] of [["el", "Προετοιμασία του τραπεζιού"], ["ru", "Подготовка стола"], ["ro", "Pregătirea mesei"], ["nl", "De tafel klaarzetten"], ["en", "Set up the table"]]) {
+      await page.locator("#languages select").selectOption(lang);
+      await until(title, () => page.evaluate(() => document.getElementById("title")?.textContent).catch(() => null).then((text) => text === title));
+      assert.equal(await page.evaluate(() => document.documentElement.lang), lang);
+      await page.waitForSelector("#look");
+      for (const width of [390, 820, 1440]) {
+        await page.setViewportSize({ width, height: 900 });
+        const wide = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);
+        assert.ok(wide <= 0, `${wide} pixels wider than ${width}, in ${lang}`);
+      }
+    }
+  });
+
   await step("what lies elsewhere on the machine is not opened", async () => {
     for (const source of ["/etc/passwd", "../evening.mp4", "file:///etc/passwd", "none.mp4"]) {
       const answer = await as("arbiter", "/api/setup", { do: "cameras", cameras: [{ source, boards: ["A", "B"], size: null }] });
