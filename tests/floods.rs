@@ -80,8 +80,9 @@ fn who_reads_nothing_holds_up_nobody() {
 fn a_flood_without_a_key_is_slowed_down_and_the_arbiter_is_not() {
     let served = Served::with(|_| {});
     let own = format!("Origin: http://{}", served.host());
-    let statuses: Vec<u16> =
-        (0..200).map(|_| served.ask("POST", "/api/enter", &[&own, JSON], r#"{"ruling":"note","text":"x"}"#).0).collect();
+    let statuses: Vec<u16> = (0..200)
+        .map(|_| served.ask("POST", "/api/enter", &[&own, JSON], r#"{"ruling":"note","text":"x"}"#).0)
+        .collect();
     assert!(statuses.contains(&429), "nothing was slowed down");
     assert!(statuses.iter().all(|status| [403, 429].contains(status)), "{statuses:?}");
     let run = served.answering();
@@ -157,7 +158,10 @@ fn what_was_typed_is_text_in_files_of_games_and_reports() {
             let plain = value.replace("\\\\", "").replace("\\\"", "");
             assert!(!plain.contains('"'), "{tag}");
         }
-        assert_eq!(tags.iter().filter(|tag| tag.starts_with("[Event ")).count(), if path.ends_with("bpgn") { 1 } else { 2 });
+        assert_eq!(
+            tags.iter().filter(|tag| tag.starts_with("[Event ")).count(),
+            if path.ends_with("bpgn") { 1 } else { 2 }
+        );
     }
     let (status, heard) = served.as_role(Role::Arbiter, "GET", "/report.html", "");
     assert_eq!(status, 200, "{heard}");

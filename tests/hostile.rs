@@ -245,7 +245,12 @@ fn every_hostile_request_is_refused_and_does_no_harm() {
         ("POST", "/api/enter", vec![&arbiter, JSON], r#"{"ruling":"note","text":"\ud800"}"#),
         ("POST", "/api/enter", vec![&arbiter, JSON], r#"{"ruling":"reserve","seat":"Aw","held":"<b>"}"#),
         ("POST", "/api/enter", vec![&arbiter, JSON], &hoard),
-        ("POST", "/api/enter", vec![&arbiter, JSON], r#"{"ruling":"penalty","seat":"Aw","penalty":"time","seconds":4294967295}"#),
+        (
+            "POST",
+            "/api/enter",
+            vec![&arbiter, JSON],
+            r#"{"ruling":"penalty","seat":"Aw","penalty":"time","seconds":4294967295}"#,
+        ),
         ("POST", "/api/enter", vec![&arbiter, JSON], r#"{"ruling":"result","board":"A","result":"<b>1-0</b>"}"#),
         ("POST", "/api/enter", vec![&arbiter, JSON], r#"{"ruling":"clocks","board":"C","run":true}"#),
         ("POST", "/api/enter", vec![&arbiter, JSON], r#"{"declare":"Aw","promotion":"Q","by":"Bw"}"#),
@@ -263,7 +268,12 @@ fn every_hostile_request_is_refused_and_does_no_harm() {
         ("POST", "/api/names", vec![&arbiter, JSON], r#"{"tags":{"WhiteA":{"x":1}}}"#),
         ("POST", "/api/names", vec![&arbiter, JSON], r#"{"tags":{"White\"]\n[Evil":"x"}}"#),
         ("POST", "/api/names", vec![&arbiter, JSON], &long_name),
-        ("POST", "/api/setup", vec![&arbiter, JSON], r#"{"do":"cameras","cameras":[{"source":"/etc/passwd","boards":["A"]}]}"#),
+        (
+            "POST",
+            "/api/setup",
+            vec![&arbiter, JSON],
+            r#"{"do":"cameras","cameras":[{"source":"/etc/passwd","boards":["A"]}]}"#,
+        ),
         // heads that are too much
         ("GET", "/live", vec![&field], ""),
         // another's name
@@ -320,7 +330,12 @@ fn every_hostile_request_is_refused_and_does_no_harm() {
         [head.as_bytes(), body].concat()
     };
     let utf16: Vec<u8> = note.encode_utf16().flat_map(u16::to_le_bytes).collect();
-    let others = [smuggled.into_bytes(), many.into_bytes(), written(b"{\"ruling\":\"note\",\"text\":\"\xff\xfe\"}"), written(&utf16)];
+    let others = [
+        smuggled.into_bytes(),
+        many.into_bytes(),
+        written(b"{\"ruling\":\"note\",\"text\":\"\xff\xfe\"}"),
+        written(&utf16),
+    ];
     println!("and {} that are none", raw.len() + others.len());
     for bytes in raw.iter().copied().chain(others.iter().map(Vec::as_slice)) {
         let heard = served.send(bytes);

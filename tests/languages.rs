@@ -15,7 +15,8 @@ fn read(name: &str) -> String {
 
 /// The entries of an object in a source: a line each, `key: value`.
 fn entries(text: &str, begins: &str) -> BTreeMap<String, String> {
-    let lines = text.lines().skip_while(|line| !line.contains(begins)).skip(1).take_while(|line| !line.starts_with('}'));
+    let lines =
+        text.lines().skip_while(|line| !line.contains(begins)).skip(1).take_while(|line| !line.starts_with('}'));
     let entry = |line: &str| {
         let (key, value) = line.trim().split_once(": ")?;
         Some((key.trim_matches('"').to_owned(), value.trim_end_matches(',').to_owned()))
@@ -88,7 +89,8 @@ fn every_article_is_there_in_the_language_of_its_text() {
         let own: BTreeSet<&str> =
             rulebook.keys().map(String::as_str).filter(|article| article.starts_with(prefix)).collect();
         let texts = entries(&read(&format!("articles/{language}.ts")), "Record<string, string> = {");
-        let told: BTreeSet<&str> = texts.iter().filter(|(_, text)| text.len() > 10).map(|(key, _)| key.as_str()).collect();
+        let told: BTreeSet<&str> =
+            texts.iter().filter(|(_, text)| text.len() > 10).map(|(key, _)| key.as_str()).collect();
         assert!(own.len() > 20 && own == told, "{language}: {:?}", own.symmetric_difference(&told).collect::<Vec<_>>());
     }
 }

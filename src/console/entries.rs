@@ -175,7 +175,9 @@ fn ruling(desk: &Shared, role: Role, mut entry: Value) -> Result<What, Refusal> 
         Decision::Turn { uci: Some(uci), .. } if !is_like_a_move(uci) => {
             return Err(bad("uci is a move as in e2e4, e7e8q or N@f3".to_owned()));
         }
-        Decision::Reserve { held, .. } if held.len() > LARGEST_RESERVE || !held.chars().all(|c| "PNBRQ".contains(c)) => {
+        Decision::Reserve { held, .. }
+            if held.len() > LARGEST_RESERVE || !held.chars().all(|c| "PNBRQ".contains(c)) =>
+        {
             return Err(bad("held is letters of pieces as in QNPP".to_owned()));
         }
         Decision::Penalty { seconds, .. } if *seconds > LONGEST_PENALTY_S => {

@@ -181,9 +181,13 @@ impl Follower {
         let edition = hub.edition(self.delay);
         if self.edition != Some(edition) || !self.begun {
             if self.edition != Some(edition) {
-                // what was told last of the match before
+                // what was told last of the match before goes first
                 if let Some(before) = self.edition.filter(|_| !self.clocks_alone) {
+                    let waiting = self.waiting.len();
                     self.look_at_lines(before);
+                    if self.waiting.len() > waiting {
+                        return;
+                    }
                 }
                 (self.edition, self.after, self.shown) = (Some(edition), 0, None);
                 self.waiting.push_back(Said::plain("begin", format!("{{\"edition\":\"{edition:x}\"}}")));
