@@ -197,7 +197,7 @@ fn who_is_kept_behind_sees_a_match_to_its_end() {
     assert!(hub.told(hub.edition(NOW), Audience::Broadcast, 0, late, 99).is_empty());
     assert_eq!(hub.books(late).unwrap().turns().count(), 1);
     assert_eq!(hub.books(NOW).unwrap().turns().count(), 0);
-    let table = |delay| hub.moment(delay).table.unwrap().value;
+    let table = |delay| hub.moment(delay).table.unwrap().value.clone();
     assert_eq!(table(late)["boards"]["A"]["turn"], "black");
     assert_eq!(table(NOW)["boards"].as_object().map(serde_json::Map::len), Some(0));
     // and then the next
