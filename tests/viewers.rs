@@ -24,6 +24,9 @@ const MOST: f64 = 5.0;
 /// The CPU time of stepping and of telling the hub for each input of a run, in nanoseconds.
 type Spent = Vec<[u64; 2]>;
 
+/// What of an input's two times is looked at.
+type Part = fn(&[u64; 2]) -> u64;
+
 /// The thread's own CPU time, in nanoseconds, up to now: what lies in `/proc` is as old as the scheduler's last tick.
 fn cpu() -> u64 {
     let time = clock_gettime(ClockId::ThreadCPUTime);
@@ -92,7 +95,7 @@ fn run(session: &SessionReader, served: &Served, times: f64) -> Spent {
 
 /// What a run takes in milliseconds where each input takes its median over `runs`: a step that something else has held up counts in one
 /// run alone.
-fn typical(runs: &[&Spent], part: fn(&[u64; 2]) -> u64) -> f64 {
+fn typical(runs: &[&Spent], part: Part) -> f64 {
     let inputs = runs.first().map_or(0, |run| run.len());
     let median = |input: usize| {
         let mut spent: Vec<u64> = runs.iter().map(|run| part(&run[input])).collect();
@@ -103,13 +106,13 @@ fn typical(runs: &[&Spent], part: fn(&[u64; 2]) -> u64) -> f64 {
 }
 
 /// How much more is spent with spectators, in percent; `pairs` are runs without and with them.
-fn more(pairs: &[&[Spent; 2]], part: fn(&[u64; 2]) -> u64) -> f64 {
+fn more(pairs: &[&[Spent; 2]], part: Part) -> f64 {
     let of = |with: usize| typical(&pairs.iter().map(|pair| &pair[with]).collect::<Vec<_>>(), part);
     100.0 * (of(1) / of(0) - 1.0)
 }
 
 /// The middle 95 of 100 of what pairs drawn from `pairs` give (a bootstrap).
-fn interval(pairs: &[&[Spent; 2]], part: fn(&[u64; 2]) -> u64) -> [f64; 2] {
+fn interval(pairs: &[&[Spent; 2]], part: Part) -> [f64; 2] {
     const DRAWS: usize = 400;
     let mut state = 0x9e37_79b9_7f4a_7c15_u64;
     let mut draw = || {
@@ -160,7 +163,7 @@ fn five_hundred_spectators_are_told_and_the_run_goes_on() {
         pairs.push(pair);
     }
     let pairs: Vec<&[Spent; 2]> = pairs.iter().skip(usize::from(slow)).collect();
-    let parts: [(&str, fn(&[u64; 2]) -> u64); 3] = [
+    let parts: [(&str, Part); 3] = [
         ("the arbiter's steps", |[step, _]| *step),
         ("telling the hub", |[_, tell]| *tell),
         ("both", |[step, tell]| step + tell),
