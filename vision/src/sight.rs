@@ -201,10 +201,10 @@ mod tests {
     #[test]
     fn readings_in_other_symmetries_fall_on_the_same_squares() {
         let mut read = readings();
-        for number in 0..ORDER.len() {
+        for (number, symmetry) in ORDER.into_iter().enumerate() {
             let mut turned = reading(0.0);
             for at in 0..64 {
-                let (row, column) = Symmetry::ALL[ORDER[number]].square(at);
+                let (row, column) = Symmetry::ALL[symmetry].square(at);
                 turned.covered[at] = (row * 8 + column) as f32;
             }
             read.take(&turned, number, SquareSet::EMPTY, SquareSet::EMPTY);
